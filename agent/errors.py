@@ -1,0 +1,139 @@
+"""Every exception that crosses a room's border. Few classes, each carrying what its handler needs.
+
+KallistiError
+├── OperatorError           the operator mends it; carries an exit code
+│   ├── ConfigError
+│   ├── CredentialError
+│   └── ModelFileError
+├── EngineError             the model could not answer
+│   ├── EngineDown
+│   ├── EngineBusy
+│   ├── EngineDeadline
+│   ├── EngineCancelled
+│   ├── ContextOverflow
+│   └── GrammarError
+├── ToolError               a call did not succeed
+│   ├── ToolRetry
+│   ├── ToolFailed
+│   └── ApprovalNeeded
+├── NotFound
+├── LimitReached
+├── IllegalTransition
+└── DeliveryError           a message was not delivered
+    ├── TargetGone
+    ├── ContentRefused
+    └── DeliveryDelayed
+"""
+
+from __future__ import annotations
+
+EXIT_CONFIG = 2
+"""Exit code for a configuration, model file or data directory that must be mended first."""
+EXIT_CREDENTIAL = 78
+"""Exit code for a missing or refused token or intent (EX_CONFIG of sysexits.h); the unit stays down on it."""
+
+
+class KallistiError(Exception):
+    """Base of all. `str(error)` is one clear sentence."""
+
+
+class OperatorError(KallistiError):
+    exit_code = EXIT_CONFIG
+
+
+class ConfigError(OperatorError):
+    """A configuration value is missing, unknown or out of range; the sentence names the key."""
+
+
+class CredentialError(OperatorError):
+    """Discord's token is missing or refused, or an intent is not granted."""
+
+    exit_code = EXIT_CREDENTIAL
+
+
+class ModelFileError(OperatorError):
+    """The model file is missing, truncated, not GGUF, or not loadable."""
+
+
+class EngineError(KallistiError):
+    pass
+
+
+class EngineDown(EngineError):
+    """The worker ended, or could not be started; a restart is under way."""
+
+
+class EngineBusy(EngineError):
+    """The queue in front of the engine is full."""
+
+
+class EngineDeadline(EngineError):
+    """The deadline passed before the first token could be produced."""
+
+
+class EngineCancelled(EngineError):
+    """The request was withdrawn by its sender."""
+
+
+class ContextOverflow(EngineError):
+    """The prompt does not fit the context window. `needed` and `available` are token counts."""
+
+    def __init__(self, *, needed: int, available: int) -> None:
+        super().__init__(f"the prompt needs {needed} tokens, but the context holds {available}")
+        self.needed = needed
+        self.available = available
+
+
+class GrammarError(EngineError):
+    """The grammar does not compile."""
+
+
+class ToolError(KallistiError):
+    pass
+
+
+class ToolRetry(ToolError):
+    """The arguments were wrong; `str(error)` tells the model how to correct them.
+
+    `question` may be put to the user.
+    """
+
+    def __init__(self, message: str, *, question: str | None = None) -> None:
+        super().__init__(message)
+        self.question = question
+
+
+class ToolFailed(ToolError):
+    """The tool could not do it; `str(error)` may be shown to the user."""
+
+
+class ApprovalNeeded(ToolError):
+    """The author must approve before the call runs."""
+
+
+class NotFound(KallistiError):
+    """No such row, or none that its asker may see."""
+
+
+class LimitReached(KallistiError):
+    """A configured limit; the sentence names it and may be shown to the user."""
+
+
+class IllegalTransition(KallistiError):
+    """A life cycle has no such step; nothing was changed."""
+
+
+class DeliveryError(KallistiError):
+    pass
+
+
+class TargetGone(DeliveryError):
+    """The channel, thread or DM is gone or forbidden for good."""
+
+
+class ContentRefused(DeliveryError):
+    """Discord refused the content itself."""
+
+
+class DeliveryDelayed(DeliveryError):
+    """A temporary fault; the same message with the same nonce may be sent later."""

@@ -1,0 +1,142 @@
+"""The ports between the agent and the world.
+
+A port's docstring is its contract; each has one contract test file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Any, Protocol
+
+from agent.types import (
+    ChatMessage,
+    Clarification,
+    Completion,
+    GenerationRequest,
+    HistoryMessage,
+    ModelInfo,
+    Prompt,
+    Reminder,
+    ReminderDraft,
+    Resolved,
+    TimePhrase,
+)
+
+
+class Engine(Protocol):
+    """A language model behind one queue.
+
+    All methods may raise `EngineDown`. Cancelling the awaiting task cancels the generation within one
+    decode step.
+    """
+
+    async def info(self) -> ModelInfo:
+        """Facts about the loaded model; waits until it is ready, at most for the start deadline."""
+        ...
+
+    async def render(self, messages: Sequence[ChatMessage]) -> Prompt:
+        """Applies the model's own chat template, with the generation prompt at the end.
+
+        Message contents come back as segments with `special=False`: no text can spell a control token.
+        """
+        ...
+
+    async def count_tokens(self, text: str) -> int:
+        """Number of tokens of `text` read as plain text."""
+        ...
+
+    async def generate(
+        self, request: GenerationRequest, *, on_text: Callable[[str], None] | None = None
+    ) -> Completion:
+        """Runs one request, in arrival order.
+
+        `on_text` gets the pieces of the output as they appear (complete UTF-8). A deadline or budget that
+        runs out during decoding is not an error: it ends with `Finish.CLOSED` (with a grammar) or
+        `Finish.LENGTH` (without).
+        Raises EngineBusy, EngineDeadline, EngineCancelled, ContextOverflow, GrammarError, EngineDown.
+        """
+        ...
+
+    async def cancel(self, request_id: str) -> None:
+        """Withdraws a queued or running request; its `generate` raises `EngineCancelled`.
+
+        Unknown ids are ignored.
+        """
+        ...
+
+    async def close(self) -> None:
+        """Ends the worker or connection. Idempotent."""
+        ...
+
+
+class Embedder(Protocol):
+    """Sentence vectors in one space for all languages."""
+
+    def embed(self, texts: Sequence[str]) -> Any:
+        """float32 array of shape (len(texts), dimension), rows of unit length; an empty text gives zeros."""
+        ...
+
+
+class TimeParser(Protocol):
+    """Phrases to instants. Wrong is far worse than none: unsure means None.
+
+    Pure: no clock, no I/O after construction.
+    """
+
+    def resolve(self, phrase: str, *, now: datetime, zone: str, language: str) -> Resolved | None:
+        """The instant that the whole of `phrase` means, seen from `now` in `zone`.
+
+        May lie in the past only where the phrase states an absolute date or time in the past.
+        Any text is accepted; too long, unknown or ambiguous gives None.
+        """
+        ...
+
+    def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
+        """The longest non-overlapping stretches of `text` that `resolve` understands, in order."""
+        ...
+
+
+class ReminderStore(Protocol):
+    """Reminders as rows. Every method commits before it returns."""
+
+    async def add(self, draft: ReminderDraft) -> Reminder:
+        """Stores a reminder and its first occurrence in one transaction.
+
+        Repeating a draft's key returns the first row.
+
+        Raises LimitReached.
+        """
+        ...
+
+    async def pending(self, author_id: int, *, limit: int = 25) -> tuple[Reminder, ...]:
+        """The author's own pending reminders, soonest first."""
+        ...
+
+    async def remove(self, reminder_id: int, *, author_id: int) -> Reminder:
+        """Removes a pending reminder of this author for good. Raises NotFound, also for somebody else's."""
+        ...
+
+
+class History(Protocol):
+    """The per-channel session."""
+
+    async def append(
+        self, channel_id: int, message: HistoryMessage, *, message_id: int | None = None
+    ) -> None:
+        """Adds a message at the end."""
+        ...
+
+    async def window(self, channel_id: int, *, limit: int) -> tuple[HistoryMessage, ...]:
+        """The newest `limit` messages, oldest first."""
+        ...
+
+
+class Clarifications(Protocol):
+    """At most one open question per channel and author."""
+
+    async def get(self, channel_id: int, author_id: int) -> Clarification | None: ...
+
+    async def put(self, channel_id: int, author_id: int, clarification: Clarification) -> None: ...
+
+    async def clear(self, channel_id: int, author_id: int) -> None: ...

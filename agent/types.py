@@ -1,0 +1,461 @@
+"""Values that cross the borders between rooms: frozen, slotted, keyword-only, standard library only.
+
+Ids are Discord snowflakes (positive 63-bit integers); the console uses ids of its own below 1000.
+All datetimes are aware and in UTC unless a field's name says `wall` (naive local time of a named zone).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Literal
+
+Clock = Callable[[], datetime]
+"""Returns the current instant, aware and in UTC."""
+
+
+# ------------------------------------------------------------------ who said what, where
+
+
+class ChannelKind(StrEnum):
+    DM = "dm"
+    GUILD = "guild"
+    THREAD = "thread"
+    CONSOLE = "console"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Channel:
+    """A place where messages are exchanged; one session each. A thread is a channel with a `parent_id`."""
+
+    id: int
+    kind: ChannelKind
+    guild_id: int | None = None
+    parent_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Author:
+    """A member or user. `name` is chosen by its bearer and is untrusted text."""
+
+    id: int
+    name: str
+    is_bot: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attachment:
+    id: int
+    filename: str
+    content_type: str
+    size: int
+    url: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Incoming:
+    """One message for the bot. `text` has the bot's own mention removed.
+
+    `addressed` says that an answer is expected.
+    """
+
+    message_id: int
+    channel: Channel
+    author: Author
+    text: str
+    received_at: datetime
+    addressed: bool = True
+    attachments: tuple[Attachment, ...] = ()
+    reply_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """Where a turn comes from. Rights derive from `author` alone, never from text.
+
+    `zone` is an IANA name, `language` an ISO 639-1 code; `zone_is_default` says that the author never
+    chose one.
+    """
+
+    message_id: int
+    channel: Channel
+    author: Author
+    text: str
+    now: datetime
+    zone: str
+    language: str
+    zone_is_default: bool = False
+
+
+# ------------------------------------------------------------------ time
+
+
+class Grain(StrEnum):
+    SECOND = "second"
+    MINUTE = "minute"
+    HOUR = "hour"
+    DAY = "day"
+
+
+class Basis(StrEnum):
+    """What stays fixed when clocks change: an elapsed span, or a time on the wall of a zone."""
+
+    ELAPSED = "elapsed"
+    WALL = "wall"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimePhrase:
+    """A stretch `text == message[start:end]` that the time parser resolves on its own."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """The one instant that a phrase means. `wall` is the naive local time in `zone` (set for Basis.WALL)."""
+
+    at: datetime
+    zone: str
+    grain: Grain
+    basis: Basis
+    wall: datetime | None = None
+
+
+# ------------------------------------------------------------------ reminders
+
+
+class ReminderKind(StrEnum):
+    REMINDER = "reminder"
+    TIMER = "timer"
+    ALARM = "alarm"
+
+
+class ReminderState(StrEnum):
+    PENDING = "pending"
+    DONE = "done"
+    FAILED = "failed"
+    REMOVED = "removed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReminderDraft:
+    """What a tool asks to store.
+
+    (author_id, source_message_id, call_index) is unique: repeating it stores nothing.
+    """
+
+    author_id: int
+    channel: Channel
+    text: str
+    kind: ReminderKind
+    resolved: Resolved
+    source_message_id: int
+    call_index: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder:
+    """A stored row. `due` is the UTC instant of the next occurrence."""
+
+    id: int
+    author_id: int
+    channel: Channel
+    text: str
+    kind: ReminderKind
+    state: ReminderState
+    due: datetime
+    zone: str
+    basis: Basis
+    wall: datetime | None
+    created_at: datetime
+
+
+# ------------------------------------------------------------------ tools
+
+
+class Risk(StrEnum):
+    READ = "read"
+    WRITE = "write"
+    OUTWARD = "outward"
+    DANGEROUS = "dangerous"
+
+
+class Source(StrEnum):
+    """Where a grounded argument's values come from this turn."""
+
+    TIME_PHRASE = "time_phrase"
+    MESSAGE_TEXT = "message_text"
+    REMINDER_ID = "reminder_id"
+    ZONE = "zone"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grounded:
+    """Marks a tool argument in `typing.Annotated[T, Grounded(source=...)]`.
+
+    pydantic keeps it in the field's metadata.
+    """
+
+    source: Source
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    text: str
+    args: Mapping[str, Any]
+    language: str = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Descriptor:
+    """One `descriptors/*.toml`. `aliases` maps an argument's other spellings to its name."""
+
+    name: str
+    version: int
+    short_description: str
+    when_to_use: str
+    when_not_to_use: str
+    routing_hints: tuple[str, ...]
+    domain: str
+    risk: Risk
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    examples: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolContext:
+    """What a running tool may know. `call_index` counts calls within the turn from 0."""
+
+    origin: Origin
+    call_index: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ToolResult:
+    """`content` goes to the model. `user_text`, composed by the host from stored facts, goes to the user.
+
+    `effect` names what changed ("reminder_set", "reminder_removed"), or is None for a pure read.
+    """
+
+    content: str
+    user_text: str | None = None
+    effect: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """`arguments` is a pydantic model class.
+
+    `run(arguments, context)` raises only `agent.errors.ToolError`s on purpose.
+    """
+
+    name: str
+    arguments: type[Any]
+    run: Callable[[Any, ToolContext], Awaitable[ToolResult]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A tool call as parsed from the envelope, before any validation."""
+
+    name: str
+    args: Mapping[str, Any]
+
+
+class Regime(StrEnum):
+    """How freely a model chooses: WIDE offers several tools, NARROW exactly one with a required call."""
+
+    WIDE = "wide"
+    NARROW = "narrow"
+
+
+class OfferReason(StrEnum):
+    FORCED = "forced"
+    RANKED = "ranked"
+    WIDENED = "widened"
+    PAIRED = "paired"
+    COMPANION = "companion"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroundedArgument:
+    """The values that one argument may take this turn, in order of preference.
+
+    `quote`: each value is a text from whose words the model may quote a contiguous run, instead of a literal
+    to take whole.
+    """
+
+    tool: str
+    argument: str
+    source: Source
+    values: tuple[str | int, ...]
+    quote: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedTool:
+    tool: Tool
+    descriptor: Descriptor
+    reason: OfferReason
+    score: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """What the model may do in this step. Prompt and grammar are both functions of this one value.
+
+    `required`: at least one call must be made (only the Task branch of the envelope is legal).
+    """
+
+    tools: tuple[OfferedTool, ...] = ()
+    regime: Regime = Regime.WIDE
+    required: bool = False
+    grounded: tuple[GroundedArgument, ...] = ()
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(offered.tool.name for offered in self.tools)
+
+
+# ------------------------------------------------------------------ the model
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatMessage:
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Segment:
+    """A piece of a rendered prompt. Only `special` pieces (from the template) may become control tokens."""
+
+    text: str
+    special: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    segments: tuple[Segment, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grammar:
+    """One language in two renderings: GBNF (llama-server, documentation) and Lark (llguidance).
+
+    `longest` bounds the UTF-8 bytes of any complete output; a token is at least one byte.
+    """
+
+    gbnf: str
+    lark: str
+    longest: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerationRequest:
+    """`deadline` in seconds from acceptance by the engine. `temperature` 0 means argmax.
+
+    No grammar means free text.
+    """
+
+    id: str
+    prompt: Prompt
+    grammar: Grammar | None
+    max_tokens: int
+    deadline: float
+    temperature: float = 0.0
+    seed: int = 0
+
+
+class Finish(StrEnum):
+    STOP = "stop"
+    LENGTH = "length"
+    CLOSED = "closed"
+    CANCELLED = "cancelled"
+    ERROR = "error"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GenerationStats:
+    """Token counts; `reused_tokens` came from the key-value cache, `forced_tokens` had no alternative."""
+
+    prompt_tokens: int = 0
+    reused_tokens: int = 0
+    generated_tokens: int = 0
+    forced_tokens: int = 0
+    prefill_ms: float = 0.0
+    decode_ms: float = 0.0
+    constraint_ms: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Completion:
+    text: str
+    finish: Finish
+    stats: GenerationStats
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelInfo:
+    """Facts from the GGUF. `parameters` is the number of weights; `context` the usable window in tokens."""
+
+    name: str
+    architecture: str
+    parameters: int
+    context: int
+    vocabulary: int
+    has_template: bool
+
+
+# ------------------------------------------------------------------ the conversation
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HistoryMessage:
+    role: Literal["user", "assistant"]
+    author_name: str
+    text: str
+    sent_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Clarification:
+    """A question that waits for its answer: the request as far as understood, and the tool it was for."""
+
+    tool: str
+    text: str
+    asked_at: datetime
+
+
+class TurnEnd(StrEnum):
+    """How a turn ended. Every member has its sentence for the user."""
+
+    REPLIED = "replied"
+    CONFIRMED = "confirmed"
+    ASKED = "asked"
+    EMPTY_INPUT = "empty_input"
+    EMPTY_REPLY = "empty_reply"
+    STEP_LIMIT = "step_limit"
+    TOOL_FAILED = "tool_failed"
+    ENGINE_DOWN = "engine_down"
+    ENGINE_BUSY = "engine_busy"
+    DEADLINE = "deadline"
+    CANCELLED = "cancelled"
+    INTERNAL = "internal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnOutcome:
+    """`text` is never empty. Counters are summed over all steps."""
+
+    text: str
+    end: TurnEnd
+    steps: int = 0
+    calls: tuple[str, ...] = ()
+    offer: tuple[str, ...] = ()
+    stats: GenerationStats = field(default_factory=GenerationStats)
