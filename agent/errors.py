@@ -19,6 +19,7 @@ KallistiError
 ├── NotFound
 ├── LimitReached
 ├── IllegalTransition
+├── StoreUnavailable
 └── DeliveryError           a message was not delivered
     ├── TargetGone
     ├── ContentRefused
@@ -121,6 +122,10 @@ class LimitReached(KallistiError):
 
 class IllegalTransition(KallistiError):
     """A life cycle has no such step; nothing was changed."""
+
+
+class StoreUnavailable(KallistiError):
+    """The database cannot be used now (full disk, locked, input or output error); nothing was changed."""
 
 
 class DeliveryError(KallistiError):

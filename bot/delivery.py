@@ -1,0 +1,189 @@
+"""What leaves the house when an occurrence is due, and the port it leaves through.
+
+Everything here is decided from the stored row: no model, no clock, no I/O. `Deliverer` is implemented once for
+Discord and once for the console.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Protocol, runtime_checkable
+
+from agent.types import Channel, Reminder, ReminderKind
+
+MESSAGE_LIMIT = 2000
+"""Code points in one Discord message."""
+NONCE_LIMIT = 25
+"""Characters that Discord accepts as a nonce."""
+LATE_FROM = timedelta(seconds=10)
+"""A delivery that starts this long after it was due says so."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_FENCE = "```"
+_LABELS = {ReminderKind.REMINDER: "Reminder", ReminderKind.TIMER: "Timer", ReminderKind.ALARM: "Alarm"}
+_LABELS_WITHOUT_BODY = {
+    ReminderKind.REMINDER: "You asked to be reminded.",
+    ReminderKind.TIMER: "Your timer is up.",
+    ReminderKind.ALARM: "Your alarm is ringing.",
+}
+_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Notice:
+    """One delivery of one occurrence, ready to send.
+
+    `text` is complete Discord markup of at most 2000 code points and mentions `mention_id`, the only user that may
+    be pinged. A deliverer without markup composes its own from `kind`, `body` (the reminder's words, may be empty),
+    `due`, `zone` (IANA name) and `late_by` (None when on time). `nonce` makes repeats recognisable for a few
+    minutes, `marker` for ever.
+    """
+
+    reminder_id: int
+    kind: ReminderKind
+    text: str
+    body: str
+    mention_id: int
+    due: datetime
+    zone: str
+    late_by: timedelta | None
+    nonce: str
+    marker: str
+
+
+class Deliverer(Protocol):
+    """Puts notices in front of people. Any number of calls may run at once, one per channel."""
+
+    async def deliver(self, target: Channel, notice: Notice) -> int:
+        """Sends `notice.text` to `target` and returns the id of the message that carries it.
+
+        A notice whose nonce was sent there before within Discord's memory returns the first message's id. Pings
+        nobody but `notice.mention_id`, and never silently.
+        Raises TargetGone (gone or forbidden for good), ContentRefused (the content itself was refused) and
+        DeliveryDelayed (everything temporary, also not being connected yet; the message may or may not be out).
+        """
+        ...
+
+    async def direct_channel(self, user_id: int) -> Channel:
+        """The direct channel with a user, opened if need be.
+
+        Raises TargetGone (there is none and cannot be) and DeliveryDelayed.
+        """
+        ...
+
+
+@runtime_checkable
+class DeliverySearch(Protocol):
+    """What a deliverer may add: finding an earlier delivery after Discord has forgotten its nonce."""
+
+    async def find_delivered(self, target: Channel, notice: Notice, since: datetime) -> int | None:
+        """The id of our own message in `target`, not older than `since`, that carries `notice.marker`.
+
+        None says that it was looked for and is not there. Raises TargetGone and DeliveryDelayed.
+        """
+        ...
+
+
+# ------------------------------------------------------------------ identity
+
+
+def nonce(reminder_id: int, due: datetime, part: int = 0) -> str:
+    """`r<id>-<due>-<part>`, the same for every attempt at one occurrence, at most 25 characters.
+
+    `due` is in seconds since the epoch. Where decimal numbers do not fit, `R<id>-<due>-<part>` in base 36 does:
+    a 63-bit id takes 13 characters, and a second before the year 4453 takes 7.
+    """
+    seconds = int(due.timestamp())
+    decimal = f"r{reminder_id}-{seconds}-{part}"
+    if len(decimal) <= NONCE_LIMIT:
+        return decimal
+    short = f"R{_base36(reminder_id)}-{_base36(seconds)}-{_base36(part)}"
+    if len(short) > NONCE_LIMIT:
+        raise ValueError(
+            f"no nonce of {NONCE_LIMIT} characters for reminder {reminder_id}, {seconds}, part {part}"
+        )
+    return short
+
+
+def marker(reminder_id: int, due: datetime) -> str:
+    """What a delivered message carries for good (a component's custom_id): `rem:<id>:<due epoch>`."""
+    return f"rem:{reminder_id}:{int(due.timestamp())}"
+
+
+def _base36(number: int) -> str:
+    digits = ""
+    while True:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+        if number == 0:
+            return digits
+
+
+# ------------------------------------------------------------------ words
+
+
+def compose(reminder: Reminder, *, due: datetime, now: datetime) -> Notice:
+    """The notice for one occurrence of `reminder`, as it reads when sending starts at `now`."""
+    late_by = now - due if now - due >= LATE_FROM else None
+    return Notice(
+        reminder_id=reminder.id,
+        kind=reminder.kind,
+        text=_text(reminder, due=due, late_by=late_by),
+        body=reminder.text,
+        mention_id=reminder.author_id,
+        due=due,
+        zone=reminder.zone,
+        late_by=late_by,
+        nonce=nonce(reminder.id, due),
+        marker=marker(reminder.id, due),
+    )
+
+
+def shortened(notice: Notice) -> Notice:
+    """The plain form for content that was refused: none of the user's own words, which is what was refused."""
+    text = (
+        f"<@{notice.mention_id}> {_LABELS[notice.kind]} {notice.reminder_id} is due. "
+        f"Discord refused its text here; ask me to list your reminders.\n{_when(notice.due, notice.late_by)}"
+    )
+    return replace(notice, text=text)
+
+
+def redirected(notice: Notice) -> Notice:
+    """The form for a fallback target: says why it arrives here."""
+    return replace(notice, text=notice.text + "\nI can no longer write where you set this.")
+
+
+def _text(reminder: Reminder, *, due: datetime, late_by: timedelta | None) -> str:
+    mention = f"<@{reminder.author_id}>"
+    when = _when(due, late_by)
+    body = reminder.text.strip()
+    if not body:
+        return f"{mention} {_LABELS_WITHOUT_BODY[reminder.kind]}\n{when}"
+    head = f"{mention} {_LABELS[reminder.kind]}: "
+    # 60 code points stay free for the closing fence and for `redirected`.
+    return f"{head}{_fitted(body, MESSAGE_LIMIT - len(head) - len(when) - 60)}\n{when}"
+
+
+def _when(due: datetime, late_by: timedelta | None) -> str:
+    moment = f"<t:{int(due.timestamp())}:F>"
+    return moment if late_by is None else f"{moment} (late by {spoken(late_by)})"
+
+
+def _fitted(body: str, room: int) -> str:
+    """`body` cut to `room`, with an open code fence closed so that it cannot swallow what follows."""
+    cut = body if len(body) <= room else body[: room - 1] + "…"
+    return cut if cut.count(_FENCE) % 2 == 0 else f"{cut}\n{_FENCE}"
+
+
+def spoken(span: timedelta) -> str:
+    """A span in its two largest units, rounded down: `2 h 5 min`, `3 d`, `40 s`."""
+    seconds = max(0, int(span.total_seconds()))
+    parts: list[str] = []
+    for size, unit in _UNITS:
+        count, seconds = divmod(seconds, size)
+        if count or (unit == "s" and not parts):
+            parts.append(f"{count} {unit}")
+        elif parts:
+            break
+    return " ".join(parts[:2])
