@@ -1,0 +1,232 @@
+"""What can be configured, and what the environment says. Nothing else reads the environment.
+
+`bot.config_file` reads the file into `Config`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import ipaddress
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+import tzlocal
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+
+from agent.errors import CredentialError
+
+TOKEN_VARIABLE = "KALLISTI_DISCORD_TOKEN"  # noqa: S105 - the name, not the token
+CONFIG_VARIABLE = "KALLISTI_CONFIG"
+CREDENTIAL_NAME = "discord_token"
+TOKEN_LIMIT = 200
+"""Discord's tokens have about 72 characters; a file much longer than this is some other file."""
+
+Snowflake = Annotated[int, Field(gt=0, lt=2**63)]
+
+
+def _known_zone(name: str) -> str:
+    zones = available_timezones()
+    if not name or name in zones:
+        return name
+    close = difflib.get_close_matches(name, zones, n=1, cutoff=0.5)
+    suggestion = f'; did you mean "{close[0]}"?' if close else ""
+    raise ValueError(f"is no IANA time zone{suggestion}")
+
+
+def _web_address(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError('should be an address such as "http://127.0.0.1:8080"')
+    return url.rstrip("/")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+class Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True, allow_inf_nan=False)
+
+
+class DiscordConfig(Section):
+    token_file: str = ""
+    message_content: bool = False
+    channels: tuple[Snowflake, ...] = ()
+    api_base: str = ""
+    gateway_url: str = ""
+
+    @field_validator("api_base", "gateway_url")
+    @classmethod
+    def _only_loopback(cls, url: str, info: ValidationInfo) -> str:
+        schemes = ("http", "https") if info.field_name == "api_base" else ("ws", "wss")
+        parts = urlsplit(url)
+        if url and parts.scheme not in schemes:
+            raise ValueError(f"should start with {schemes[0]}:// or {schemes[1]}://")
+        if url and not _is_loopback(parts.hostname or ""):
+            raise ValueError("may only name a loopback address, because the token is sent to it")
+        return url.rstrip("/")
+
+    @model_validator(mode="after")
+    def _agree(self) -> DiscordConfig:
+        if bool(self.api_base) != bool(self.gateway_url):
+            raise ValueError("needs both api_base and gateway_url, or neither")
+        if self.channels and not self.message_content:
+            raise ValueError(
+                "has channels, which need message_content = true: "
+                "without that intent Discord leaves out the text of messages that do not mention the bot"
+            )
+        return self
+
+
+class EngineConfig(Section):
+    model: str = ""
+    servers: tuple[Annotated[str, AfterValidator(_web_address)], ...] = ()
+    context: int = Field(default=4096, ge=512, le=1_048_576)
+    threads: int = Field(default=0, ge=0, le=1024)
+    deadline: float = Field(default=60.0, gt=0, le=3600)
+    temperature: float = Field(default=0.0, ge=0, le=2)
+    regime: Literal["auto", "narrow", "wide"] = "auto"
+
+
+class TurnConfig(Section):
+    max_steps: int = Field(default=6, ge=1, le=32)
+    queue_per_channel: int = Field(default=5, ge=1, le=1000)
+    queue_total: int = Field(default=100, ge=1, le=100_000)
+
+
+class TimeConfig(Section):
+    zone: Annotated[str, AfterValidator(_known_zone)] = ""
+    morning: int = Field(default=9, ge=0, le=23)
+    language: str = Field(default="en", pattern="^[a-z]{2}$")
+
+
+class DataConfig(Section):
+    directory: str = ""
+
+
+class LogConfig(Section):
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    format: Literal["auto", "text", "json"] = "auto"
+
+
+class Config(Section):
+    """The file `config.toml`. Every key has a default; `config.example.toml` describes each."""
+
+    discord: DiscordConfig = DiscordConfig()
+    engine: EngineConfig = EngineConfig()
+    turn: TurnConfig = TurnConfig()
+    time: TimeConfig = TimeConfig()
+    data: DataConfig = DataConfig()
+    log: LogConfig = LogConfig()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What the environment says; empty strings and None where it says nothing."""
+
+    token: str = ""
+    config: str = ""
+    credentials_directory: str = ""
+    state_directory: str = ""
+    data_home: Path = Path("~/.local/share")
+    config_home: Path = Path("~/.config")
+    journal_stream: str = ""
+    notify_socket: str = ""
+    watchdog_seconds: float | None = None
+
+
+def read_surroundings(environment: Mapping[str, str]) -> Surroundings:
+    watchdog = environment.get("WATCHDOG_USEC", "")
+    return Surroundings(
+        token=environment.get(TOKEN_VARIABLE, "").strip(),
+        config=environment.get(CONFIG_VARIABLE, ""),
+        credentials_directory=environment.get("CREDENTIALS_DIRECTORY", ""),
+        # systemd gives a list where the unit names several directories; the first is ours.
+        state_directory=environment.get("STATE_DIRECTORY", "").split(":")[0],
+        data_home=Path(environment.get("XDG_DATA_HOME") or "~/.local/share").expanduser(),
+        config_home=Path(environment.get("XDG_CONFIG_HOME") or "~/.config").expanduser(),
+        journal_stream=environment.get("JOURNAL_STREAM", ""),
+        notify_socket=environment.get("NOTIFY_SOCKET", ""),
+        watchdog_seconds=int(watchdog) / 1e6 if watchdog.isdecimal() and int(watchdog) else None,
+    )
+
+
+# ------------------------------------------------------------------ what both mean together
+
+
+def find_token(config: Config, surroundings: Surroundings) -> SecretStr | None:
+    """The bot's token from the environment, systemd's credential or the configured file; None without any.
+
+    Raises CredentialError for a token that is named but empty, unreadable or malformed.
+    """
+    if surroundings.token:
+        return _checked_token(surroundings.token, source=f"${TOKEN_VARIABLE}")
+    if surroundings.credentials_directory:
+        credential = Path(surroundings.credentials_directory, CREDENTIAL_NAME)
+        if credential.exists():
+            return _token_from(credential, source=f"the credential {CREDENTIAL_NAME}")
+    if config.discord.token_file:
+        return _token_from(_token_path(config.discord.token_file), source=config.discord.token_file)
+    return None
+
+
+def _token_path(name: str) -> Path:
+    if "/" not in name and name.count(".") == 2 and len(name) > 50:
+        # Somebody put the token itself here. It must not reach a log by way of an error message.
+        raise CredentialError(
+            "discord.token_file holds a token; put the token into a file and name that file"
+        )
+    return Path(name).expanduser()
+
+
+def _token_from(path: Path, *, source: str) -> SecretStr:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise CredentialError(f"the Discord token cannot be read from {source}: {error.strerror}") from None
+    return _checked_token(content.decode("utf-8", "replace"), source=source)
+
+
+def _checked_token(text: str, *, source: str) -> SecretStr:
+    token = text.strip().removeprefix("Bot ")
+    if not token:
+        raise CredentialError(f"the Discord token from {source} is empty")
+    if len(token) > TOKEN_LIMIT or not token.isascii() or not token.isprintable() or " " in token:
+        raise CredentialError(f"{source} holds something other than a Discord bot token")
+    return SecretStr(token)
+
+
+def data_directory(config: Config, surroundings: Surroundings) -> Path:
+    """Where the database, the model cache and the lock live: configured, systemd's, or the user's own."""
+    if config.data.directory:
+        return Path(config.data.directory).expanduser()
+    if surroundings.state_directory:
+        return Path(surroundings.state_directory)
+    return surroundings.data_home / "kallisti"
+
+
+def default_zone(config: Config) -> str:
+    """The IANA zone of authors who chose none: the configured one, else this machine's, else UTC."""
+    if config.time.zone:
+        return config.time.zone
+    try:
+        name = tzlocal.get_localzone_name()
+    except (LookupError, OSError, ValueError):
+        return "UTC"
+    return name if name in available_timezones() else "UTC"
