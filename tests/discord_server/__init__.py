@@ -1,0 +1,58 @@
+"""A Discord on the loopback interface, for the unmodified discord.py client.
+
+The server follows Discord's documented behaviour, not what our bot expects of it. It speaks REST v10
+and the gateway, keeps all state while bots come and go, can be told to fail in every way Discord fails, lets a
+test act for people, and writes down what they saw.
+
+    async with DiscordServer() as server:
+        with pointed_at(server):                      # this process's discord.py goes there
+            await client.start(server.token)
+            ...
+        ada = server.actor("ada")
+        asked = await ada.send(server.channel("general"), f"{server.bot_mention} hello")
+        reply = await server.wait_for_message(asked.channel_id, after=asked)
+        assert reply.pinged == [ada.id]
+
+Pointing a bot at it
+    REST:    `discord.http.Route.BASE = server.api_base`              ("http://127.0.0.1:PORT/api/v10")
+    gateway: `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(server.gateway_url)`
+    CDN:     `discord.asset.Asset.BASE = server.cdn_url`
+    The daemon does this itself from its configuration keys `discord.api_base` and
+    `discord.gateway_url`, which take loopback addresses only. Set both or neither: with one alone the token of the test reaches Discord.
+    Pass `guild_ready_timeout=0.3` to a client for a quick READY.
+"""
+
+from __future__ import annotations
+
+from .actors import Actor
+from .backend import Intent
+from .errors import ApiError
+from .faults import Delay, Drop, Fault, RateLimited, Refuse, ServerError
+from .limits import Rule
+from .permissions import Permission
+from .pointing import pointed_at
+from .server import DiscordServer
+from .state import Channel, ChannelKind, Message
+from .transcript import Kind, Record, Transcript
+
+__all__ = [
+    "Actor",
+    "ApiError",
+    "Channel",
+    "ChannelKind",
+    "Delay",
+    "DiscordServer",
+    "Drop",
+    "Fault",
+    "Intent",
+    "Kind",
+    "Message",
+    "Permission",
+    "RateLimited",
+    "Record",
+    "Refuse",
+    "Rule",
+    "ServerError",
+    "Transcript",
+    "pointed_at",
+]

@@ -1,0 +1,46 @@
+"""Every REST route that the server knows, with the name that faults and limits use for it."""
+
+from __future__ import annotations
+
+from . import routes_messages as message_routes
+from . import routes_places as place_routes
+from .call import Route
+
+CHANNEL = "/channels/{channel}"
+MESSAGE = CHANNEL + "/messages/{message}"
+REACTION = MESSAGE + "/reactions/{emoji}"
+
+
+def _route(name: str, method: str, path: str, handler: object, *, is_open: bool = False) -> Route:
+    return Route(name=name, method=method, path=path, handler=handler, open=is_open)  # type: ignore[arg-type]
+
+
+ROUTES: tuple[Route, ...] = (
+    _route("user.me", "GET", "/users/@me", place_routes.get_own_user),
+    _route("user.guilds", "GET", "/users/@me/guilds", place_routes.get_own_guilds),
+    _route("dm.open", "POST", "/users/@me/channels", place_routes.open_dm),
+    _route("user.get", "GET", "/users/{user}", place_routes.get_user),
+    _route("application.me", "GET", "/oauth2/applications/@me", place_routes.get_own_application),
+    _route("guild.get", "GET", "/guilds/{guild}", place_routes.get_guild),
+    _route("guild.channels", "GET", "/guilds/{guild}/channels", place_routes.get_guild_channels),
+    _route("guild.roles", "GET", "/guilds/{guild}/roles", place_routes.get_guild_roles),
+    _route("guild.threads", "GET", "/guilds/{guild}/threads/active", place_routes.get_active_threads),
+    _route("member.get", "GET", "/guilds/{guild}/members/{user}", place_routes.get_member),
+    _route("channel.get", "GET", CHANNEL, place_routes.get_channel),
+    _route("channel.edit", "PATCH", CHANNEL, place_routes.edit_channel),
+    _route("typing", "POST", CHANNEL + "/typing", message_routes.trigger_typing),
+    _route("thread.start", "POST", CHANNEL + "/threads", place_routes.start_thread),
+    _route("thread.start", "POST", MESSAGE + "/threads", place_routes.start_thread_from_message),
+    _route("thread.join", "PUT", CHANNEL + "/thread-members/@me", place_routes.join_thread),
+    _route("message.create", "POST", CHANNEL + "/messages", message_routes.create_message),
+    _route("message.history", "GET", CHANNEL + "/messages", message_routes.get_history),
+    _route(
+        "message.bulk_delete", "POST", CHANNEL + "/messages/bulk-delete", message_routes.bulk_delete_messages
+    ),
+    _route("message.get", "GET", MESSAGE, message_routes.get_message),
+    _route("message.edit", "PATCH", MESSAGE, message_routes.edit_message),
+    _route("message.delete", "DELETE", MESSAGE, message_routes.delete_message),
+    _route("reaction.list", "GET", REACTION, message_routes.get_reactions),
+    _route("reaction.add", "PUT", REACTION + "/@me", message_routes.add_reaction),
+    _route("reaction.remove", "DELETE", REACTION + "/{user}", message_routes.remove_reaction),
+)
