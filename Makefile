@@ -62,9 +62,10 @@ format: $(ENVIRONMENT) ## let ruff put the code in order
 # ------------------------------------------------------------------ the environment
 
 $(STAMPS)/venv:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	    echo "error: Kallisti needs Python 3.11 or newer, but '$(PYTHON)' is $$($(PYTHON) -V 2>&1 || echo not found);" \
-	         "name another one, as in: make $(MAKECMDGOALS) PYTHON=python3.12" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+	    found=$$($(PYTHON) -V 2>/dev/null) || found="not on this machine"; \
+	    echo "error: Kallisti needs Python 3.11 or newer, but '$(PYTHON)' is $$found;" \
+	         "name another one, as in: make $(firstword $(MAKECMDGOALS)) PYTHON=python3.12" >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 	@mkdir -p $(STAMPS) && touch $@
 
