@@ -1,25 +1,34 @@
 """A Discord on the loopback interface, for the unmodified discord.py client.
 
-The server follows Discord's documented behaviour, not what our bot expects of it. It speaks REST v10
-and the gateway, keeps all state while bots come and go, can be told to fail in every way Discord fails, lets a
+The server follows Discord's documented behaviour, not what our bot expects of it. It speaks REST v10 and
+the gateway, keeps all state while bots come and go, can be told to fail in every way Discord fails, lets a
 test act for people, and writes down what they saw.
 
     async with DiscordServer() as server:
         with pointed_at(server):                      # this process's discord.py goes there
-            await client.start(server.token)
-            ...
+            ...                                       # client.start(server.token)
         ada = server.actor("ada")
         asked = await ada.send(server.channel("general"), f"{server.bot_mention} hello")
         reply = await server.wait_for_message(asked.channel_id, after=asked)
         assert reply.pinged == [ada.id]
 
 Pointing a bot at it
-    REST:    `discord.http.Route.BASE = server.api_base`              ("http://127.0.0.1:PORT/api/v10")
+    REST:    `discord.http.Route.BASE = server.api_base`, "http://127.0.0.1:PORT/api/v10"
     gateway: `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(server.gateway_url)`
     CDN:     `discord.asset.Asset.BASE = server.cdn_url`
-    The daemon does this itself from its configuration keys `discord.api_base` and
-    `discord.gateway_url`, which take loopback addresses only. Set both or neither: with one alone the token of the test reaches Discord.
+    The daemon does this itself from its configuration keys `discord.api_base` and `discord.gateway_url`,
+    which take loopback addresses only. Set both or neither: with one alone the test's token reaches Discord.
     Pass `guild_ready_timeout=0.3` to a client for a quick READY.
+
+The seeded world (`seed.build_world`)
+    guild "Test Guild"; channels general, random, forum, the thread side-talk under general; the bot Kallisti;
+    people owner (of guild and bot), ada and bob. More: `seed.add_user`, `join`, `add_channel`, `add_role`.
+
+Playing with it
+    `server.faults.add(Fault(route="message.create", action=ServerError(status=502, after_commit=True)))`
+    (route names: `route_table`); `server.limits.rules[...]`, `server.limits.enabled`;
+    `server.gateway`: `ask_to_reconnect`, `invalidate`, `close_all`, `drop_all`, `make_zombies`, `refuse`, `copies`;
+    `server.deny`, `server.delete_channel`, `Actor.close_dms`; `server.rest.requests` is every request made.
 """
 
 from __future__ import annotations

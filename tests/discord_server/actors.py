@@ -1,113 +1,190 @@
-"""People: they write, edit, delete, react and type, under the same rules as everybody on Discord."""
+"""People who use what the bot offers: buttons, menus, commands, autocomplete and modals.
+
+Each method waits for the bot's first answer as Discord's client does, for three seconds; then the interaction
+has `answer` None and the user would read "This interaction failed".
+"""
 
 from __future__ import annotations
 
-import mimetypes
+import contextlib
 from dataclasses import dataclass
 from typing import Any
 
-from . import messages, threads
-from .backend import Backend
-from .errors import ApiError
-from .messages import Draft
+from . import commands, interactions, payloads
+from .backend import INTERACTION_DEADLINE
+from .commands import MESSAGE_COMMAND, USER_COMMAND
+from .interactions import Interaction, Trigger
+from .people import Person
 from .permissions import can_view
-from .state import Attachment, Channel, Json, Message, User
+from .state import Channel, Json, Message, Role, User
+from .validation import BUTTON, walk
 
 
 @dataclass(frozen=True, slots=True)
-class Actor:
+class Actor(Person):
     """An account that a test moves. Channels may be given as the channel or its id."""
 
-    backend: Backend
-    user: User
+    async def press(self, message: Message, custom_id: str) -> Interaction:
+        """Press a button by its custom id. LookupError where the user has no such button to press."""
+        component = self._component(message, custom_id)
+        if component["type"] != BUTTON:
+            raise LookupError(f"{custom_id!r} is not a button")
+        return await self._use(message, {"custom_id": custom_id, "component_type": BUTTON})
 
-    @property
-    def id(self) -> int:
-        return self.user.id
+    async def press_label(self, message: Message, label: str) -> Interaction:
+        for component in walk(message.components):
+            if component.get("label") == label:
+                return await self.press(message, component["custom_id"])
+        raise LookupError(f"no button is labelled {label!r}")
 
-    @property
-    def mention(self) -> str:
-        return f"<@{self.user.id}>"
+    async def choose(self, message: Message, custom_id: str, *values: str) -> Interaction:
+        """Choose in a string menu."""
+        component = self._component(message, custom_id)
+        known = {option["value"] for option in component.get("options") or ()}
+        if not set(values) <= known:
+            raise LookupError(f"{sorted(set(values) - known)} cannot be chosen")
+        data = {"custom_id": custom_id, "component_type": component["type"], "values": list(values)}
+        return await self._use(message, data)
 
-    def place(self, channel: Channel | int) -> Channel:
-        return self.backend.channel(channel) if isinstance(channel, int) else channel
+    def _component(self, message: Message, custom_id: str) -> Json:
+        if not self.sees(message):
+            raise LookupError("this user cannot see the message")
+        for component in walk(message.components):
+            if component.get("custom_id") == custom_id:
+                if component.get("disabled"):
+                    raise LookupError(f"{custom_id!r} is disabled")
+                return component
+        raise LookupError(f"the message has no component {custom_id!r}")
 
-    def dm(self) -> Channel:
-        """The direct-message channel with the bot."""
-        return threads.dm_channel(self.backend, self.backend.world.application.bot_id, self.id)
-
-    async def send(
-        self,
-        channel: Channel | int,
-        content: str = "",
-        *,
-        reply_to: Message | int | None = None,
-        ping_reply: bool = True,
-        attachments: dict[str, bytes] | None = None,
-        **parts: Any,
-    ) -> Message:
-        """Post a message; `parts` are further Draft fields. Raises ApiError where Discord would refuse."""
-        place = self.place(channel)
-        reference = None if reply_to is None else _reference(place, reply_to)
-        files = tuple(self._attachment(name, data) for name, data in (attachments or {}).items())
-        policy: Json | None = None if ping_reply else {"parse": ["users", "roles", "everyone"]}
-        draft = Draft(
-            content=content, reference=reference, attachments=files, **{"allowed_mentions": policy, **parts}
-        )
-        return messages.send(self.backend, self.id, place, draft)
-
-    async def send_dm(self, content: str = "", **parts: Any) -> Message:
-        return await self.send(self.dm(), content, **parts)
-
-    def _attachment(self, name: str, data: bytes) -> Attachment:
-        guessed = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        kind = guessed + "; charset=utf-8" if guessed.startswith("text/") else guessed
-        return Attachment(id=self.backend.next_id(), filename=name, content_type=kind, data=data)
-
-    async def edit(self, message: Message, content: str) -> Message:
-        return messages.edit(
-            self.backend, self.id, self.place(message.channel_id), message, {"content": content}
-        )
-
-    async def delete(self, message: Message) -> None:
-        messages.delete(self.backend, self.id, self.place(message.channel_id), message)
-
-    async def type(self, channel: Channel | int) -> None:
-        messages.start_typing(self.backend, self.id, self.place(channel))
-
-    async def react(self, message: Message, emoji: str, *, add: bool = True) -> None:
+    async def _use(self, message: Message, data: Json) -> Interaction:
         place = self.place(message.channel_id)
-        messages.react(self.backend, self.id, place, message, emoji, add=add)
+        return await self._answered(
+            interactions.create(self.backend, Trigger.COMPONENT, self.id, place, data, message)
+        )
 
-    async def start_thread(
-        self, parent: Channel | int, name: str, *, source: Message | None = None
-    ) -> Channel:
-        """A public thread in a text channel, from a message or without one."""
-        place = self.place(parent)
-        return threads.start(self.backend, self.id, place, {"name": name, "type": 11}, source=source)
+    async def command(self, channel: Channel | int, name: str, **options: Any) -> Interaction:
+        """Use a slash command; "memory list" names a subcommand. Options take accounts, channels and roles too."""
+        data, place = self._chat_command(channel, name, options), self.place(channel)
+        return await self._answered(interactions.create(self.backend, Trigger.COMMAND, self.id, place, data))
 
-    async def post_in_forum(self, forum: Channel | int, name: str, content: str) -> Message:
-        """A forum post; the message's channel_id is the new thread's id."""
-        fields: Json = {"name": name, "message": {"content": content}}
-        thread = threads.start(self.backend, self.id, self.place(forum), fields)
-        return threads.first_post(self.backend, self.id, thread, Draft(content=content))
+    async def autocomplete(
+        self, channel: Channel | int, name: str, focused: str, **options: Any
+    ) -> list[tuple[str, Any]]:
+        """The (name, value) choices offered while `focused` is being typed; empty where the bot is silent."""
+        data, place = self._chat_command(channel, name, options, focused), self.place(channel)
+        asked = interactions.create(self.backend, Trigger.AUTOCOMPLETE, self.id, place, data)
+        await self._answered(asked)
+        return [(choice["name"], choice["value"]) for choice in asked.choices or ()]
 
-    def close_dms(self, *, closed: bool = True) -> None:
-        """Stop (or again accept) direct messages from the bot: it gets 50007."""
-        self.user.accepts_dms = not closed
-        self.backend.touch()
+    def _chat_command(
+        self, channel: Channel | int, name: str, options: dict[str, Any], focused: str | None = None
+    ) -> Json:
+        first, *path = name.split()
+        command = commands.find_offered(
+            self.backend, self.id, self.place(channel), first, commands.CHAT_INPUT
+        )
+        data = commands.fill(command, path, {k: _plain(v) for k, v in options.items()}, focused)
+        resolved = self._resolve(self.place(channel), list(options.values()))
+        return data | ({"resolved": resolved} if resolved else {})
 
-    def sees(self, message: Message) -> bool:
-        return message.ephemeral_to in {None, self.id} and self.can_read(message.channel_id)
+    async def message_command(self, message: Message, name: str) -> Interaction:
+        """Use a command from a message's context menu; the bot gets its content whatever its intents."""
+        place = self.place(message.channel_id)
+        return await self._answered(self._context_command(place, name, MESSAGE_COMMAND, message))
 
-    def can_read(self, channel_id: int) -> bool:
-        try:
-            place = self.backend.channel(channel_id)
-        except ApiError:
-            return False
-        return can_view(self.backend.world, place, self.id)
+    async def user_command(self, channel: Channel | int, name: str, target: Person) -> Interaction:
+        place = self.place(channel)
+        return await self._answered(self._context_command(place, name, USER_COMMAND, target))
+
+    def _context_command(self, place: Channel, name: str, kind: int, target: Message | Person) -> Interaction:
+        command = commands.find_offered(self.backend, self.id, place, name, kind)
+        data: Json = {"id": command["id"], "name": name, "type": kind, "target_id": str(target.id)}
+        data["resolved"] = self._resolve(place, [target])
+        return interactions.create(self.backend, Trigger.COMMAND, self.id, place, data)
+
+    async def submit(self, opened: Interaction, **values: str) -> Interaction:
+        """Fill in and send the modal that `opened` brought up; keys are the custom ids of its inputs."""
+        if opened.modal is None:
+            raise LookupError("this interaction opened no modal")
+        unknown = (
+            set(values) - {c.get("custom_id") for c in walk(opened.modal["components"])} - _labelled(opened)
+        )
+        if unknown:
+            raise LookupError(f"the modal has no input {sorted(unknown)}")
+        data = {
+            "custom_id": opened.modal["custom_id"],
+            "components": [_submitted(row, values) for row in opened.modal["components"]],
+        }
+        place = self.place(opened.channel_id)
+        return await self._answered(
+            interactions.create(self.backend, Trigger.MODAL, self.id, place, data, opened.source)
+        )
+
+    async def reply_to(self, interaction: Interaction, within: float = 5.0) -> Message:
+        """The answer's message, once the bot no longer "is thinking"."""
+
+        def finished() -> Message | None:
+            return None if interaction.is_thinking else interaction.reply
+
+        return await self.backend.transcript.until(finished, within)
+
+    async def _answered(self, interaction: Interaction) -> Interaction:
+        def acknowledged() -> bool | None:
+            return interaction.acknowledged or None
+
+        with contextlib.suppress(TimeoutError):
+            await self.backend.transcript.until(acknowledged, INTERACTION_DEADLINE.total_seconds())
+        return interaction
+
+    def _resolve(self, place: Channel, values: list[Any]) -> Json:
+        world = self.backend.world
+        resolved: dict[str, Json] = {}
+        for value in values:
+            match value:
+                case Person():
+                    self._resolve_user(place, value.user, resolved)
+                case Channel():
+                    granted = {"permissions": "0"}
+                    resolved.setdefault("channels", {})[str(value.id)] = (
+                        payloads.channel(world, value) | granted
+                    )
+                case Role():
+                    resolved.setdefault("roles", {})[str(value.id)] = payloads.role(value)
+                case Message():
+                    bot_id, cdn = world.application.bot_id, self.backend.cdn_url
+                    shown = payloads.message(world, value, cdn_url=cdn, viewer_id=bot_id)
+                    resolved.setdefault("messages", {})[str(value.id)] = shown
+        return resolved
+
+    def _resolve_user(self, place: Channel, user: User, resolved: dict[str, Json]) -> None:
+        resolved.setdefault("users", {})[str(user.id)] = payloads.user(user)
+        member = self.backend.world.member(place.guild_id, user.id)
+        if member is not None and can_view(self.backend.world, place, self.id):
+            shown = payloads.member(member) | {"permissions": "0"}
+            resolved.setdefault("members", {})[str(user.id)] = shown
 
 
-def _reference(place: Channel, target: Message | int) -> Json:
-    message_id = target if isinstance(target, int) else target.id
-    return {"message_id": str(message_id), "channel_id": str(place.id)}
+def _plain(value: Any) -> Any:
+    return str(value.id) if isinstance(value, Person | Channel | Role) else value
+
+
+def _labelled(opened: Interaction) -> set[str]:
+    assert opened.modal is not None
+    inner = [row.get("component") or {} for row in opened.modal["components"]]
+    return {item["custom_id"] for item in inner if "custom_id" in item}
+
+
+def _submitted(row: Json, values: dict[str, str]) -> Json:
+    """A modal's row as the client sends it back, with values in place of labels."""
+    if "component" in row:
+        return {"type": row["type"], "id": 1, "component": _filled(row["component"], values)}
+    return {"type": row["type"], "id": 1, "components": [_filled(c, values) for c in row["components"]]}
+
+
+def _filled(item: Json, values: dict[str, str]) -> Json:
+    return {
+        "type": item["type"],
+        "id": 2,
+        "custom_id": item["custom_id"],
+        "value": values.get(item["custom_id"], item.get("value") or ""),
+    }

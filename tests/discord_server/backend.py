@@ -6,11 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from enum import IntFlag
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import ApiError
 from .state import Channel, Guild, Json, Message, User, World
 from .transcript import Kind, Record, Transcript
+
+if TYPE_CHECKING:
+    from .interactions import Interaction
 
 NONCE_WINDOW = timedelta(minutes=5)
 INTERACTION_DEADLINE = timedelta(seconds=3)
@@ -71,6 +74,7 @@ class Backend:
     maximum_file_bytes: int = MAXIMUM_FILE_BYTES
     maximum_commands_per_day: int = MAXIMUM_COMMANDS_PER_DAY
     cdn_url: str = ""
+    interactions: dict[str, Interaction] = field(default_factory=dict)
     listeners: list[Callable[[Event], None]] = field(default_factory=list)
     changed: Callable[[], None] = lambda: None
 

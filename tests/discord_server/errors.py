@@ -20,6 +20,7 @@ KNOWN_ERRORS: dict[int, tuple[int, str]] = {
     10015: (404, "Unknown Webhook"),
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
+    20012: (403, "You are not authorized to perform this action on this application"),
     30034: (400, "Max number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later"),
     40003: (429, "You are opening direct messages too fast"),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from . import payloads
 from .backend import Backend, Event, message_intents, reaction_intents, typing_intents
 from .errors import ApiError, invalid_form
-from .mentions import EVERYTHING, SUPPRESS_NOTIFICATIONS, Policy, find_mentions, read_policy
+from .mentions import EVERYTHING, SUPPRESS_NOTIFICATIONS, USERS_ONLY, Policy, find_mentions, read_policy
 from .permissions import Permission, permissions_in, require
 from .state import (
     TEXT_KINDS,
@@ -95,6 +95,29 @@ def check_draft(draft: Draft) -> None:
     has_body = draft.content.strip() or draft.embeds or draft.attachments
     if not has_body and not draft.flags & COMPONENTS_V2:
         raise ApiError(50006)
+
+
+def with_interaction(
+    draft: Draft,
+    *,
+    kind: MessageKind,
+    application_id: int,
+    interaction: Json,
+    ephemeral_to: int | None,
+    extra_flags: int = 0,
+) -> Draft:
+    """The draft as an answer to an interaction: no nonce, and by default only users are pinged."""
+    return replace(
+        draft,
+        nonce=None,
+        reference=None,
+        kind=kind,
+        default_policy=USERS_ONLY,
+        application_id=application_id,
+        interaction=interaction,
+        ephemeral_to=ephemeral_to,
+        flags=draft.flags | extra_flags,
+    )
 
 
 def _nonce_key(author_id: int, nonce: Nonce) -> str:
@@ -262,7 +285,7 @@ def _kept(attachments: list[Attachment], wanted: list[Json]) -> list[Attachment]
 
 
 def _remention(backend: Backend, channel: Channel, message: Message, draft: Draft) -> None:
-    default = EVERYTHING
+    default = EVERYTHING if message.interaction is None else USERS_ONLY
     policy = read_policy(draft.allowed_mentions, default)
     replied = None
     if message.reference is not None and message.kind is MessageKind.REPLY:

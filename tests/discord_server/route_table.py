@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import routes_commands as command_routes
+from . import routes_interactions as interaction_routes
 from . import routes_messages as message_routes
 from . import routes_places as place_routes
 from .call import Route
@@ -9,6 +11,12 @@ from .call import Route
 CHANNEL = "/channels/{channel}"
 MESSAGE = CHANNEL + "/messages/{message}"
 REACTION = MESSAGE + "/reactions/{emoji}"
+COMMANDS = "/applications/{application}/commands"
+GUILD_COMMANDS = "/applications/{application}/guilds/{guild}/commands"
+COMMAND = "/{command}"
+WEBHOOK = "/webhooks/{application}/{token}"
+ANSWER = WEBHOOK + "/messages/{message}"
+CALLBACK = "/interactions/{interaction}/{token}/callback"
 
 
 def _route(name: str, method: str, path: str, handler: object, *, is_open: bool = False) -> Route:
@@ -43,4 +51,19 @@ ROUTES: tuple[Route, ...] = (
     _route("reaction.list", "GET", REACTION, message_routes.get_reactions),
     _route("reaction.add", "PUT", REACTION + "/@me", message_routes.add_reaction),
     _route("reaction.remove", "DELETE", REACTION + "/{user}", message_routes.remove_reaction),
+    _route("command.list", "GET", COMMANDS, command_routes.get_commands),
+    _route("command.put", "PUT", COMMANDS, command_routes.put_commands),
+    _route("command.create", "POST", COMMANDS, command_routes.post_command),
+    _route("command.get", "GET", COMMANDS + COMMAND, command_routes.get_command),
+    _route("command.delete", "DELETE", COMMANDS + COMMAND, command_routes.delete_command),
+    _route("command.list", "GET", GUILD_COMMANDS, command_routes.get_commands),
+    _route("command.put", "PUT", GUILD_COMMANDS, command_routes.put_commands),
+    _route("command.create", "POST", GUILD_COMMANDS, command_routes.post_command),
+    _route("command.get", "GET", GUILD_COMMANDS + COMMAND, command_routes.get_command),
+    _route("command.delete", "DELETE", GUILD_COMMANDS + COMMAND, command_routes.delete_command),
+    _route("interaction.answer", "POST", CALLBACK, interaction_routes.answer_interaction, is_open=True),
+    _route("followup.create", "POST", WEBHOOK, interaction_routes.follow_up, is_open=True),
+    _route("followup.get", "GET", ANSWER, interaction_routes.get_answer, is_open=True),
+    _route("followup.edit", "PATCH", ANSWER, interaction_routes.edit_answer, is_open=True),
+    _route("followup.delete", "DELETE", ANSWER, interaction_routes.delete_answer, is_open=True),
 )
