@@ -1,0 +1,227 @@
+"""One session per channel: messages in order within a channel, channels side by side, everything bounded.
+
+A message id is claimed in the store before any work, so a message that Discord delivers twice, or that was
+already handled before a restart, is handled once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+import structlog
+
+from agent.types import Channel, Incoming
+
+CHANNEL_FULL = "I still have {count} messages of this channel to answer; please send this one again later."
+HOUSE_FULL = "I have too much to do right now; please send this again in a minute."
+STOPPING = "I am being restarted and could not finish this; please send it again in a minute."
+CRASHED = "Something went wrong inside me, so I could not answer. The log says what; please try again."
+
+
+class ReplyKind(StrEnum):
+    """What a reply to one message is. Two kinds of reply to the same message are two messages."""
+
+    ANSWER = "a"
+    BUSY = "b"
+    CRASHED = "c"
+    REFUSED = "r"
+    STOPPING = "s"
+
+
+class Outbox(Protocol):
+    """Where replies go. Neither method raises on a failed delivery."""
+
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        """Sends `text` to the place of `incoming`."""
+        ...
+
+    def working(self, channel: Channel) -> AbstractAsyncContextManager[None]:
+        """Shows in `channel` that somebody is at work while the body runs."""
+        ...
+
+
+class Claims(Protocol):
+    """Which messages have been taken up, across restarts."""
+
+    async def claim(self, message_id: int) -> bool:
+        """True for exactly one caller per message id, ever."""
+        ...
+
+
+Handle = Callable[[Incoming], Awaitable[str]]
+"""Runs one turn; gives the text of the answer, never blank."""
+
+
+@dataclass(slots=True)
+class _Session:
+    """`current` is the message whose turn runs; it is None again while the answer is being sent."""
+
+    waiting: deque[Incoming] = field(default_factory=deque)
+    current: Incoming | None = None
+    worker: asyncio.Task[None] | None = None
+
+
+class Sessions:
+    """Takes messages in and works them off.
+
+    `per_channel` and `total` bound the waiting messages. A channel's session lives while it has work.
+    """
+
+    def __init__(
+        self, *, claims: Claims, handle: Handle, outbox: Outbox, per_channel: int, total: int
+    ) -> None:
+        self._claims = claims
+        self._handle = handle
+        self._outbox = outbox
+        self._per_channel = per_channel
+        self._total = total
+        self._sessions: dict[int, _Session] = {}
+        self._told: set[int] = set()
+        self._notices: set[asyncio.Task[None]] = set()
+        self._draining = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._log = structlog.get_logger("sessions")
+
+    @property
+    def waiting(self) -> int:
+        """Messages that wait in all channels, without those being worked on."""
+        return sum(len(session.waiting) for session in self._sessions.values())
+
+    def submit(self, incoming: Incoming) -> None:
+        """Takes a message in and returns at once. At a bound its author is told, once until there is room."""
+        channel_id = incoming.channel.id
+        session = self._sessions.get(channel_id)
+        refusal = self._refusal(session)
+        if refusal is not None:
+            self._refuse(incoming, *refusal)
+            return
+        if session is None:
+            session = self._sessions[channel_id] = _Session()
+            session.worker = asyncio.create_task(self._work_off(channel_id, session))
+            self._idle.clear()
+        session.waiting.append(incoming)
+
+    async def wait_idle(self) -> None:
+        """Returns when nothing waits and nothing runs."""
+        await self._idle.wait()
+
+    async def drain(self, *, grace: float, reply_grace: float) -> None:
+        """Takes nothing more in, ends what runs, and says so in each channel that gets no answer any more.
+
+        Running turns have `grace` seconds, answers on their way `reply_grace` more. Idempotent.
+        """
+        self._draining = True
+        self._told.clear()
+        unstarted = self._take_unstarted()
+        await self._wait_for_workers(grace)
+        unfinished = self._cancel_turns()
+        for incoming in _first_per_channel([*unfinished, *unstarted]):
+            self._refuse(incoming, STOPPING, ReplyKind.STOPPING)
+        await self._wait_for_workers(reply_grace)
+        for session in self._sessions.values():
+            _cancel(session)
+        await self._wait_for_workers(None)
+        if self._notices:
+            await asyncio.wait(self._notices, timeout=reply_grace)
+
+    # ------------------------------------------------------------------ work
+
+    async def _work_off(self, channel_id: int, session: _Session) -> None:
+        try:
+            while session.waiting:
+                incoming = session.waiting.popleft()
+                self._made_room(channel_id)
+                await self._guarded(session, incoming)
+        finally:
+            del self._sessions[channel_id]
+            if not self._sessions:
+                self._idle.set()
+
+    async def _guarded(self, session: _Session, incoming: Incoming) -> None:
+        try:
+            await self._one(session, incoming)
+        except Exception:  # noqa: BLE001 - a bug in one turn must not end the channel's worker
+            self._log.exception("turn crashed", channel=incoming.channel.id, message=incoming.message_id)
+            await self._apologise(incoming)
+        finally:
+            session.current = None
+
+    async def _apologise(self, incoming: Incoming) -> None:
+        try:
+            await self._outbox.reply(incoming, CRASHED, ReplyKind.CRASHED)
+        except Exception:  # noqa: BLE001 - likewise
+            self._log.exception("apology crashed", channel=incoming.channel.id, message=incoming.message_id)
+
+    async def _one(self, session: _Session, incoming: Incoming) -> None:
+        if not await self._claims.claim(incoming.message_id):
+            self._log.info("message already handled", message=incoming.message_id)
+            return
+        session.current = incoming
+        async with self._outbox.working(incoming.channel):
+            text = await self._handle(incoming)
+        session.current = None
+        await self._outbox.reply(incoming, text, ReplyKind.ANSWER)
+
+    # ------------------------------------------------------------------ bounds
+
+    def _refusal(self, session: _Session | None) -> tuple[str, ReplyKind] | None:
+        waiting = len(session.waiting) if session else 0
+        if self._draining:
+            return STOPPING, ReplyKind.STOPPING
+        if waiting >= self._per_channel:
+            return CHANNEL_FULL.format(count=waiting), ReplyKind.BUSY
+        if self.waiting >= self._total:
+            return HOUSE_FULL, ReplyKind.BUSY
+        return None
+
+    def _refuse(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        self._log.info("message refused", channel=incoming.channel.id, reason=kind.name, waiting=self.waiting)
+        if incoming.channel.id in self._told:
+            return
+        self._told.add(incoming.channel.id)
+        notice = asyncio.create_task(self._outbox.reply(incoming, text, kind))
+        self._notices.add(notice)
+        notice.add_done_callback(self._notices.discard)
+
+    def _made_room(self, channel_id: int) -> None:
+        self._told.discard(channel_id)
+        if self.waiting == self._total - 1:
+            self._told.clear()
+
+    # ------------------------------------------------------------------ the end
+
+    def _take_unstarted(self) -> list[Incoming]:
+        unstarted: list[Incoming] = []
+        for session in self._sessions.values():
+            unstarted.extend(session.waiting)
+            session.waiting.clear()
+        return unstarted
+
+    def _cancel_turns(self) -> list[Incoming]:
+        unfinished: list[Incoming] = []
+        for session in self._sessions.values():
+            if session.current is not None:
+                unfinished.append(session.current)
+                _cancel(session)
+        return unfinished
+
+    async def _wait_for_workers(self, seconds: float | None) -> None:
+        workers = [session.worker for session in self._sessions.values() if session.worker]
+        if workers:
+            await asyncio.wait(workers, timeout=seconds)
+
+
+def _cancel(session: _Session) -> None:
+    if session.worker is not None:
+        session.worker.cancel()
+
+
+def _first_per_channel(messages: list[Incoming]) -> list[Incoming]:
+    return list({incoming.channel.id: incoming for incoming in reversed(messages)}.values())

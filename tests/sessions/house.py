@@ -1,0 +1,93 @@
+"""A small house for session tests: claims and an outbox that remember, and turns under the test's control."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from agent.types import Author, Channel, ChannelKind, Incoming
+from bot.sessions import ReplyKind, Sessions
+
+
+def message(message_id: int, *, channel: int = 1, text: str = "hello") -> Incoming:
+    return Incoming(
+        message_id=message_id,
+        channel=Channel(id=channel, kind=ChannelKind.GUILD, guild_id=9),
+        author=Author(id=7, name="ada"),
+        text=text,
+        received_at=datetime(2026, 3, 1, 12, tzinfo=UTC),
+    )
+
+
+class MemoryClaims:
+    def __init__(self) -> None:
+        self.claimed: set[int] = set()
+
+    async def claim(self, message_id: int) -> bool:
+        if message_id in self.claimed:
+            return False
+        self.claimed.add(message_id)
+        return True
+
+
+class MemoryOutbox:
+    """Keeps (message id, text, kind); `working` holds the channels where somebody is at work."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[int, str, ReplyKind]] = []
+        self.working_in: list[int] = []
+
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        self.sent.append((incoming.message_id, text, kind))
+
+    @asynccontextmanager
+    async def working(self, channel: Channel) -> AsyncIterator[None]:
+        self.working_in.append(channel.id)
+        try:
+            yield
+        finally:
+            self.working_in.remove(channel.id)
+
+    def of(self, kind: ReplyKind) -> list[int]:
+        return [message_id for message_id, _, sent in self.sent if sent is kind]
+
+
+class GatedHandle:
+    """Turns that last until the gate opens; `started` and `ended` are message ids in order."""
+
+    def __init__(self, *, open_at_once: bool = False) -> None:
+        self.gate = asyncio.Event()
+        self.started: list[int] = []
+        self.ended: list[int] = []
+        if open_at_once:
+            self.gate.set()
+
+    async def __call__(self, incoming: Incoming) -> str:
+        self.started.append(incoming.message_id)
+        await self.gate.wait()
+        if incoming.text == "crash":
+            raise RuntimeError("a bug")
+        self.ended.append(incoming.message_id)
+        return f"answer to {incoming.text}"
+
+
+class House:
+    def __init__(self, *, per_channel: int = 5, total: int = 100, open_at_once: bool = False) -> None:
+        self.claims = MemoryClaims()
+        self.outbox = MemoryOutbox()
+        self.handle = GatedHandle(open_at_once=open_at_once)
+        self.sessions = Sessions(
+            claims=self.claims,
+            handle=self.handle,
+            outbox=self.outbox,
+            per_channel=per_channel,
+            total=total,
+        )
+
+
+async def settle() -> None:
+    """Lets everything run that can run without waiting."""
+    for _ in range(20):
+        await asyncio.sleep(0)

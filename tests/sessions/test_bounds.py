@@ -1,0 +1,59 @@
+"""What happens at the bounds: told once, until there is room again."""
+
+from __future__ import annotations
+
+from bot.sessions import HOUSE_FULL, ReplyKind
+from tests.sessions.house import House, message, settle
+
+
+async def test_a_full_channel_is_told_once_and_loses_nothing_it_took() -> None:
+    house = House(per_channel=2)
+    house.sessions.submit(message(1))
+    await settle()
+    for message_id in (2, 3, 4, 5):
+        house.sessions.submit(message(message_id))
+    await settle()
+    assert house.outbox.of(ReplyKind.BUSY) == [4]
+    house.handle.gate.set()
+    await house.sessions.wait_idle()
+    assert house.outbox.of(ReplyKind.ANSWER) == [1, 2, 3]
+
+
+async def test_a_channel_that_was_full_is_told_again_when_it_fills_again() -> None:
+    house = House(per_channel=1)
+    for first in (10, 20):
+        house.handle.gate.clear()
+        house.sessions.submit(message(first))
+        await settle()
+        house.sessions.submit(message(first + 1))
+        house.sessions.submit(message(first + 2))
+        await settle()
+        house.handle.gate.set()
+        await house.sessions.wait_idle()
+    assert house.outbox.of(ReplyKind.BUSY) == [12, 22]
+
+
+async def test_the_whole_house_has_a_bound_of_its_own() -> None:
+    house = House(per_channel=5, total=2)
+    for channel in (1, 2, 3, 4, 4):
+        house.sessions.submit(message(channel * 10, channel=channel))
+    await settle()
+    assert house.outbox.sent[0] == (30, HOUSE_FULL, ReplyKind.BUSY)
+    assert house.outbox.of(ReplyKind.BUSY) == [30, 40]
+    house.sessions.submit(message(50, channel=5))
+    house.handle.gate.set()
+    await house.sessions.wait_idle()
+    assert sorted(house.outbox.of(ReplyKind.ANSWER)) == [10, 20, 50]
+
+
+async def test_a_refused_message_may_be_sent_again() -> None:
+    house = House(per_channel=1)
+    house.sessions.submit(message(1))
+    await settle()
+    house.sessions.submit(message(2))
+    house.sessions.submit(message(3))
+    house.handle.gate.set()
+    await house.sessions.wait_idle()
+    house.sessions.submit(message(3))
+    await house.sessions.wait_idle()
+    assert house.outbox.of(ReplyKind.ANSWER) == [1, 2, 3]

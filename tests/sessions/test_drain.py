@@ -1,0 +1,108 @@
+"""Stopping: what runs may finish, what cannot is told, and nobody is told twice."""
+
+from __future__ import annotations
+
+import asyncio
+
+from agent.types import Incoming
+from bot.sessions import STOPPING, ReplyKind
+from tests.sessions.house import House, message, settle
+
+
+async def test_nothing_to_do_ends_at_once() -> None:
+    house = House()
+    await house.sessions.drain(grace=60, reply_grace=60)
+    assert house.outbox.sent == []
+
+
+async def test_a_turn_that_finishes_in_time_is_answered() -> None:
+    house = House()
+    house.sessions.submit(message(1))
+    await settle()
+    draining = asyncio.create_task(house.sessions.drain(grace=30, reply_grace=1))
+    await settle()
+    house.handle.gate.set()
+    await draining
+    assert house.outbox.sent == [(1, "answer to hello", ReplyKind.ANSWER)]
+
+
+async def test_a_turn_that_does_not_finish_is_ended_and_its_author_told() -> None:
+    house = House()
+    house.sessions.submit(message(1))
+    await settle()
+    await house.sessions.drain(grace=0.01, reply_grace=1)
+    assert house.outbox.sent == [(1, STOPPING, ReplyKind.STOPPING)]
+    assert house.handle.ended == []
+    assert house.outbox.working_in == []
+
+
+async def test_each_channel_with_unanswered_messages_is_told_once() -> None:
+    house = House()
+    for message_id, channel in ((1, 1), (2, 1), (3, 1), (4, 2)):
+        house.sessions.submit(message(message_id, channel=channel))
+    await settle()
+    await house.sessions.drain(grace=0.01, reply_grace=1)
+    assert house.outbox.of(ReplyKind.STOPPING) == [1, 4]
+
+
+async def test_queued_messages_are_not_started_while_stopping() -> None:
+    house = House()
+    house.sessions.submit(message(1))
+    house.sessions.submit(message(2))
+    await settle()
+    draining = asyncio.create_task(house.sessions.drain(grace=30, reply_grace=1))
+    await settle()
+    house.handle.gate.set()
+    await draining
+    assert house.handle.started == [1]
+    assert house.outbox.of(ReplyKind.ANSWER) == [1]
+    assert house.outbox.of(ReplyKind.STOPPING) == [2]
+
+
+async def test_a_message_that_comes_while_stopping_is_told() -> None:
+    house = House()
+    await house.sessions.drain(grace=0, reply_grace=1)
+    house.sessions.submit(message(1))
+    await settle()
+    assert house.outbox.of(ReplyKind.STOPPING) == [1]
+    assert house.handle.started == []
+
+
+async def test_an_answer_on_its_way_is_not_called_unfinished() -> None:
+    house = House(open_at_once=True)
+    sending = asyncio.Event()
+    original = house.outbox.reply
+
+    async def slow_reply(incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        sending.set()
+        await asyncio.sleep(0.05)
+        await original(incoming, text, kind)
+
+    house.outbox.reply = slow_reply  # type: ignore[method-assign]
+    house.sessions.submit(message(1))
+    await sending.wait()
+    await house.sessions.drain(grace=0, reply_grace=5)
+    assert house.outbox.of(ReplyKind.ANSWER) == [1]
+    assert house.outbox.of(ReplyKind.STOPPING) == []
+
+
+async def test_an_outbox_that_hangs_does_not_hold_up_the_end() -> None:
+    house = House()
+
+    async def hang(incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        await asyncio.Event().wait()
+
+    house.outbox.reply = hang  # type: ignore[method-assign]
+    house.sessions.submit(message(1))
+    await settle()
+    async with asyncio.timeout(5):
+        await house.sessions.drain(grace=0.01, reply_grace=0.01)
+
+
+async def test_stopping_twice_is_stopping_once() -> None:
+    house = House()
+    house.sessions.submit(message(1))
+    await settle()
+    await house.sessions.drain(grace=0.01, reply_grace=1)
+    await house.sessions.drain(grace=0.01, reply_grace=1)
+    assert house.outbox.of(ReplyKind.STOPPING) == [1]
