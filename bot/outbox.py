@@ -1,0 +1,230 @@
+"""Everything that goes out to Discord: replies, typing and reminders.
+
+A logical message has one nonce for all attempts, so a message that went out although its answer was lost is
+not sent twice. Nobody but the author is ever pinged.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import Any, Protocol
+
+import discord
+import structlog
+
+from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError
+from agent.types import Channel, ChannelKind, Incoming
+from bot.delivery import Notice
+from bot.discord_buttons import notice_view
+from bot.discord_faults import (
+    NO_HISTORY_PERMISSION,
+    SEND_FAULTS,
+    UNKNOWN_MESSAGE,
+    delivery_error,
+    is_worth_repeating,
+)
+from bot.sessions import ReplyKind
+from bot.splitter import split
+
+REPLY_DELAYS = (0.5, 1, 2, 4, 8, 15, 30)
+"""Seconds before each further attempt at a reply: half a minute of outage costs nobody an answer."""
+NOTICE_DELAYS = (0.2, 1)
+"""Few, because the scheduler tries a reminder again for hours with the same nonce."""
+TYPING_EVERY = 8.0
+"""Seconds; Discord shows typing for 10."""
+SEARCH_LIMIT = 1000
+"""How many messages are looked through for an earlier delivery."""
+CLOCK_SLACK = timedelta(minutes=1)
+"""How far this machine's clock may be ahead of Discord's."""
+ALREADY_GONE = 0
+"""The message id of what was sent and has been deleted since."""
+REFUSED = "Discord refused my answer, so I cannot show it here."
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+class _Sendable(Protocol):
+    async def __call__(self, *, reference: discord.MessageReference | None) -> discord.Message: ...
+
+
+class DiscordOutbox:
+    """Sends through a logged-in client; by channel id, whether or not the channel is in its cache."""
+
+    def __init__(self, client: discord.Client, *, sleep: Sleep = asyncio.sleep) -> None:
+        self._client = client
+        self._sleep = sleep
+        self._log = structlog.get_logger("outbox")
+
+    # ------------------------------------------------------------------ replies
+
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        """Answers in the message's channel. A reply that cannot be delivered is logged, never raised."""
+        try:
+            await self._reply(incoming, text, kind)
+        except ContentRefused as error:
+            self._log.warning("reply refused", channel=incoming.channel.id, reason=str(error))
+            await self._apologise(incoming)
+        except DeliveryError as error:
+            self._log.warning("reply not delivered", channel=incoming.channel.id, reason=str(error))
+
+    async def _apologise(self, incoming: Incoming) -> None:
+        try:
+            await self._reply(incoming, REFUSED, ReplyKind.REFUSED)
+        except DeliveryError as error:
+            self._log.warning("apology not delivered", channel=incoming.channel.id, reason=str(error))
+
+    async def _reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        for number, part in enumerate(split(text)):
+            await self._send(
+                incoming.channel,
+                part,
+                nonce=reply_nonce(incoming.message_id, kind, number),
+                mention_id=incoming.author.id,
+                reference=_reference(incoming) if number == 0 else None,
+                delays=REPLY_DELAYS,
+            )
+
+    @asynccontextmanager
+    async def working(self, channel: Channel) -> AsyncIterator[None]:
+        """Shows typing in `channel` while the body runs; failing to show it changes nothing."""
+        typing = asyncio.create_task(self._type(channel.id))
+        try:
+            yield
+        finally:
+            typing.cancel()
+            await asyncio.wait({typing})
+
+    async def _type(self, channel_id: int) -> None:
+        try:
+            while True:
+                await self._client.http.send_typing(channel_id)
+                await asyncio.sleep(TYPING_EVERY)
+        except SEND_FAULTS as fault:
+            self._log.debug("typing not shown", channel=channel_id, reason=str(delivery_error(fault)))
+
+    # ------------------------------------------------------------------ reminders
+
+    async def deliver(self, target: Channel, notice: Notice) -> int:
+        """See `Deliverer.deliver`. Gives `ALREADY_GONE` for a notice that was delivered and then deleted."""
+        message = await self._send(
+            target,
+            notice.text,
+            nonce=notice.nonce,
+            mention_id=notice.mention_id,
+            view=notice_view(notice.marker),
+            delays=NOTICE_DELAYS,
+        )
+        return message.id if message else ALREADY_GONE
+
+    async def direct_channel(self, user_id: int) -> Channel:
+        """See `Deliverer.direct_channel`."""
+        self._require_login()
+        try:
+            channel = await self._client.create_dm(discord.Object(user_id))
+        except SEND_FAULTS as fault:
+            raise delivery_error(fault) from fault
+        return Channel(id=channel.id, kind=ChannelKind.DM)
+
+    async def find_delivered(self, target: Channel, notice: Notice, since: datetime) -> int | None:
+        """See `DeliverySearch.find_delivered`."""
+        own_id = self._require_login()
+        history = self._place(target).history(limit=SEARCH_LIMIT, after=since - CLOCK_SLACK)
+        try:
+            async for message in history:
+                if message.author.id == own_id and notice.marker in _custom_ids(message):
+                    return message.id
+        except SEND_FAULTS as fault:
+            raise delivery_error(fault) from fault
+        return None
+
+    # ------------------------------------------------------------------ one message
+
+    async def _send(
+        self,
+        target: Channel,
+        text: str,
+        *,
+        nonce: str,
+        mention_id: int,
+        delays: Sequence[float],
+        reference: discord.MessageReference | None = None,
+        view: discord.ui.View | None = None,
+    ) -> discord.Message | None:
+        """None where Discord says that it was sent before and deleted. Raises DeliveryError."""
+        self._require_login()
+        place = self._place(target)
+        mentions = discord.AllowedMentions(
+            everyone=False, roles=False, users=[discord.Object(mention_id)], replied_user=True
+        )
+
+        async def attempt(*, reference: discord.MessageReference | None) -> discord.Message:
+            options = _present(reference=reference, view=view)
+            return await place.send(text, nonce=nonce, allowed_mentions=mentions, **options)
+
+        return await self._attempts(attempt, reference, delays)
+
+    async def _attempts(
+        self, attempt: _Sendable, reference: discord.MessageReference | None, delays: Sequence[float]
+    ) -> discord.Message | None:
+        for delay in (*delays, None):
+            try:
+                return await _with_or_without_reference(attempt, reference)
+            except SEND_FAULTS as fault:
+                if isinstance(fault, discord.NotFound) and fault.code == UNKNOWN_MESSAGE:
+                    return None
+                if delay is None or not is_worth_repeating(fault):
+                    raise delivery_error(fault) from fault
+                self._log.info("sending again", seconds=delay, reason=str(delivery_error(fault)))
+                await self._sleep(delay)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _place(self, target: Channel) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(target.id, guild_id=target.guild_id)
+
+    def _require_login(self) -> int:
+        """The bot's own user id. Raises DeliveryDelayed before login and after closing."""
+        if self._client.user is None or self._client.is_closed():
+            raise DeliveryDelayed("not connected to Discord")
+        return self._client.user.id
+
+
+async def _with_or_without_reference(
+    attempt: _Sendable, reference: discord.MessageReference | None
+) -> discord.Message:
+    """Replies, or sends plainly where replying is what Discord refuses (no right to read the history)."""
+    try:
+        return await attempt(reference=reference)
+    except discord.HTTPException as fault:
+        replying_refused = fault.code == NO_HISTORY_PERMISSION or isinstance(
+            delivery_error(fault), ContentRefused
+        )
+        if reference is None or not replying_refused:
+            raise
+    return await attempt(reference=None)
+
+
+def reply_nonce(message_id: int, kind: ReplyKind, part: int) -> str:
+    """The same for every attempt at one part of one reply, and no other; at most 25 characters."""
+    return f"{kind.value}{message_id:x}-{part}"
+
+
+def _reference(incoming: Incoming) -> discord.MessageReference:
+    return discord.MessageReference(
+        message_id=incoming.message_id,
+        channel_id=incoming.channel.id,
+        guild_id=incoming.channel.guild_id,
+        fail_if_not_exists=False,
+    )
+
+
+def _present(**options: Any) -> dict[str, Any]:
+    """Without those that are None, which discord.py's annotations do not take."""
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _custom_ids(message: discord.Message) -> set[str]:
+    rows = [row for row in message.components if isinstance(row, discord.ActionRow)]
+    return {child.custom_id for row in rows for child in row.children if child.custom_id}
