@@ -1,0 +1,142 @@
+"""Durations in words and digits: "in 2 hours and 5 minutes", "anderthalb Stunden", "1h30"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from fractions import Fraction
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from dateutil.relativedelta import relativedelta
+
+from agent.timeparse.lexicon import Lexicon, Scale
+from agent.timeparse.localise import instant, wall_time
+
+LONGEST_MEMBERS = 6
+LARGEST_AMOUNT = 100_000_000
+"""Of a single unit; far above any reminder, far below what a datetime overflows with."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duration:
+    """Elapsed `seconds` on top of calendar `days` and `months`. `ahead`: it says that it counts from now."""
+
+    seconds: int = 0
+    days: int = 0
+    months: int = 0
+    ahead: bool = False
+
+    @property
+    def calendar(self) -> bool:
+        return not self.seconds and bool(self.days or self.months)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Compiled:
+    wrapped: re.Pattern[str]
+    member: re.Pattern[str]
+    units: tuple[tuple[re.Pattern[str], Scale, int], ...]
+    amounts: tuple[tuple[re.Pattern[str], int], ...]
+    articles: re.Pattern[str]
+    unfinished: re.Pattern[str]
+
+
+@lru_cache(maxsize=16)
+def _compile(lexicon: Lexicon) -> _Compiled:
+    every_unit = "|".join(f"(?:{unit.pattern})" for unit in lexicon.units)
+    number = rf"(?P<number>\d+(?:[.,]\d+)?|\d/\d|(?:{lexicon.articles})(?= ))"
+    return _Compiled(
+        wrapped=re.compile(
+            rf"(?P<ahead>(?:{lexicon.ahead})(?![^\W\d]) ?)?(?:(?:{lexicon.about}) )?(?P<core>.+?)"
+            rf"(?P<from_now> (?:{lexicon.from_now}))?(?: (?:{lexicon.about}))?"
+        ),
+        member=re.compile(
+            rf"{number} ?(?P<unit>{every_unit})(?![^\W\d_])\.?(?:,? ?(?:{lexicon.joiner})(?![^\W\d]) ?|,? ?)"
+        ),
+        units=tuple((re.compile(unit.pattern), unit.scale, unit.factor) for unit in lexicon.units),
+        amounts=tuple((re.compile(pattern), seconds) for pattern, seconds in lexicon.amounts),
+        articles=re.compile(lexicon.articles),
+        unfinished=re.compile(rf"(?:(?<!\w)(?:{lexicon.joiner})|,)$"),
+    )
+
+
+def read_duration(text: str, lexicon: Lexicon) -> Duration | None:
+    """The duration that the whole of `text` (digits for numbers) states, or None."""
+    compiled = _compile(lexicon)
+    found = compiled.wrapped.fullmatch(text)
+    if found is None:
+        return None
+    if compiled.unfinished.search(found["core"]):
+        return None
+    ahead = found["ahead"] is not None or found["from_now"] is not None
+    core = found["core"]
+    for pattern, seconds in compiled.amounts:
+        if pattern.fullmatch(core):
+            return Duration(seconds=seconds, ahead=ahead)
+    return _members(core, compiled, ahead)
+
+
+def _members(core: str, compiled: _Compiled, ahead: bool) -> Duration | None:
+    totals = dict.fromkeys(Scale, Fraction(0))
+    position = count = 0
+    while position < len(core) and count < LONGEST_MEMBERS:
+        member = compiled.member.match(core, position)
+        if member is None or member.end() == position:
+            return _with_amount(core[position:], totals, count, compiled, ahead)
+        amount = _amount(member["number"], compiled)
+        scale, factor = _unit(member["unit"], compiled)
+        totals[scale] += amount * factor
+        position, count = member.end(), count + 1
+    return _whole(totals, ahead) if position >= len(core) else None
+
+
+def _with_amount(
+    rest: str, totals: dict[Scale, Fraction], count: int, compiled: _Compiled, ahead: bool
+) -> Duration | None:
+    """An hour *and a half*: an amount in words may end a list of members."""
+    if not count:
+        return None
+    for pattern, seconds in compiled.amounts:
+        if pattern.fullmatch(rest):
+            totals[Scale.SECONDS] += seconds
+            return _whole(totals, ahead)
+    return None
+
+
+def _amount(number: str, compiled: _Compiled) -> Fraction:
+    if compiled.articles.fullmatch(number):
+        return Fraction(1)
+    if "/" in number:
+        above, _, below = number.partition("/")
+        return Fraction(int(above), max(int(below), 1))
+    return min(Fraction(number.replace(",", ".")), Fraction(LARGEST_AMOUNT))
+
+
+def _unit(word: str, compiled: _Compiled) -> tuple[Scale, int]:
+    return next((scale, factor) for pattern, scale, factor in compiled.units if pattern.fullmatch(word))
+
+
+def _whole(totals: dict[Scale, Fraction], ahead: bool) -> Duration | None:
+    """Half a day is twelve hours; half a month or an eighth of a second is nothing that can be promised."""
+    days = totals[Scale.DAYS]
+    seconds = totals[Scale.SECONDS] + (days % 1) * 86_400
+    if totals[Scale.MONTHS].denominator != 1 or seconds.denominator != 1:
+        return None
+    duration = Duration(seconds=int(seconds), days=int(days), months=int(totals[Scale.MONTHS]), ahead=ahead)
+    return duration if duration.seconds or duration.days or duration.months else None
+
+
+def after(duration: Duration, now: datetime, zone: ZoneInfo) -> datetime | None:
+    """The UTC instant `duration` after `now`: first months and days on the calendar of `zone`, then time."""
+    try:
+        start = now
+        if duration.days or duration.months:
+            wall = (
+                wall_time(now, zone) + relativedelta(months=duration.months) + timedelta(days=duration.days)
+            )
+            start = instant(wall, zone)
+        return start + timedelta(seconds=duration.seconds)
+    except (OverflowError, ValueError):
+        return None

@@ -1,0 +1,121 @@
+"""What stands between a library's answer and the user: each turns one kind of wrong answer into none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from agent.timeparse.combine import WallTime
+from agent.timeparse.lexicon import Lexicon, Scale
+from agent.timeparse.policy import Policy
+from agent.timeparse.readings import Reading
+from agent.types import Grain
+
+FARTHEST_WITHOUT_YEAR = timedelta(days=400)
+_GRAINS = {"second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day": Grain.DAY}
+_YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)|\d[./-]\d{1,2}[./-]\d\d(?!\d)|'\d\d(?!\d)|(?<!\d)29")
+
+
+def states_series(text: str, lexicon: Lexicon) -> bool:
+    """Whether `text` speaks of a series ("every", "täglich"): a library would read its first date only."""
+    return _word(lexicon.recurrence).search(text) is not None
+
+
+def states_past(text: str, lexicon: Lexicon) -> bool:
+    """Whether `text` points backwards ("ago", "vor zwei Tagen")."""
+    return _word(lexicon.past).search(text) is not None
+
+
+def tied_to_event(text: str, lexicon: Lexicon) -> bool:
+    """Whether `text` counts from something else than now ("an hour before the match")."""
+    return _word(lexicon.event).search(text) is not None
+
+
+@lru_cache(maxsize=64)
+def _word(source: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{source})(?!\w)")
+
+
+def sole_reading(readings: tuple[Reading, ...], text: str, lexicon: Lexicon) -> Reading | None:
+    """The only reading, when it covers the phrase: an answer about part of a phrase is a wrong answer."""
+    if len(readings) != 1 or readings[0].interval:
+        return None
+    rest = text.replace(readings[0].body.lower(), " ", 1)
+    if rest == text:
+        return None
+    rest = re.sub(r"[\s.,;:!]+", " ", _word(lexicon.fillers).sub(" ", rest)).strip()
+    return None if rest else readings[0]
+
+
+def adds_hours(text: str, lexicon: Lexicon) -> bool:
+    """Whether `text` counts hours, minutes or seconds from now; libraries add them on the wall clock."""
+    return _elapsed(lexicon).search(text) is not None
+
+
+@lru_cache(maxsize=16)
+def _elapsed(lexicon: Lexicon) -> re.Pattern[str]:
+    units = "|".join(unit.pattern for unit in lexicon.units if unit.scale is Scale.SECONDS)
+    return re.compile(
+        rf"(?<!\w)(?:{lexicon.ahead})\b.*?(?:\d|(?<!\w)(?:{lexicon.articles})) ?(?:{units})(?!\w)"
+        rf"|(?:\d|(?<!\w)(?:{lexicon.articles})) ?(?:{units}) (?:{lexicon.from_now})(?!\w)"
+    )
+
+
+def accept(
+    reading: Reading, text: str, *, now: datetime, zone: ZoneInfo, lexicon: Lexicon, policy: Policy
+) -> WallTime | None:
+    """The wall time of a library's reading, when it is plausible for `text`."""
+    points = tuple(_points(reading, zone))
+    if not points:
+        return None
+    chosen = _first(points, wall_now(now, zone), policy)
+    if chosen is None:
+        return None
+    if chosen.wall - wall_now(now, zone) > FARTHEST_WITHOUT_YEAR and not _YEAR.search(text):
+        return None
+    return chosen if _repeats_words(chosen.wall, text, lexicon) else None
+
+
+def wall_now(now: datetime, zone: ZoneInfo) -> datetime:
+    return now.astimezone(zone).replace(tzinfo=None)
+
+
+def _points(reading: Reading, zone: ZoneInfo) -> Iterator[WallTime]:
+    """The library's wall time is kept and not its offset, which is off for times that clocks skip."""
+    for at, grain in reading.points:
+        if grain not in _GRAINS:
+            return
+        yield WallTime(wall=at.replace(tzinfo=None), grain=_GRAINS[grain])
+
+
+def _first(points: tuple[WallTime, ...], now: datetime, policy: Policy) -> WallTime | None:
+    """The first value that is still to come: libraries may answer with one that has passed."""
+    if points[0].grain is Grain.DAY:
+        return _first_day(points, now, policy)
+    future = [point for point in points if point.wall > now]
+    halves = {point.wall.time() for point in future}
+    for point in future:
+        other = (point.wall + timedelta(hours=12)).time()
+        if other not in halves or policy.awake(point.wall.time()) or point.wall - now < policy.at_hand:
+            return point
+    return None
+
+
+def _first_day(points: tuple[WallTime, ...], now: datetime, policy: Policy) -> WallTime | None:
+    for point in points:
+        wall = datetime.combine(point.wall.date(), policy.morning)
+        if wall > now:
+            return WallTime(wall=wall, grain=Grain.DAY)
+    return None
+
+
+def _repeats_words(wall: datetime, text: str, lexicon: Lexicon) -> bool:
+    """A month or weekday that the phrase names must be that of the answer, where it names only one."""
+    for names, value in ((lexicon.months, wall.month - 1), (lexicon.weekdays, wall.weekday())):
+        named = {number for number, name in enumerate(names) if _word(name).search(text)}
+        if len(named) == 1 and value not in named:
+            return False
+    return True
