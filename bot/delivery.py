@@ -1,7 +1,7 @@
 """What leaves the house when an occurrence is due, and the port it leaves through.
 
-Everything here is decided from the stored row: no model, no clock, no I/O. `Deliverer` is implemented once for
-Discord and once for the console.
+Everything here is decided from the stored row: no model, no clock, no I/O. `Deliverer` is implemented once
+for Discord and once for the console.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 class Notice:
     """One delivery of one occurrence, ready to send.
 
-    `text` is complete Discord markup of at most 2000 code points and mentions `mention_id`, the only user that may
-    be pinged. A deliverer without markup composes its own from `kind`, `body` (the reminder's words, may be empty),
-    `due`, `zone` (IANA name) and `late_by` (None when on time). `nonce` makes repeats recognisable for a few
-    minutes, `marker` for ever.
+    `text` is complete Discord markup of at most 2000 code points and mentions `mention_id`, the only user
+    that may be pinged. A deliverer without markup composes its own from `kind`, `body` (the reminder's words,
+    may be empty), `due`, `zone` (IANA name) and `late_by` (None when on time). `nonce` makes repeats
+    recognisable for a few minutes, `marker` for ever.
     """
 
     reminder_id: int
@@ -58,10 +58,11 @@ class Deliverer(Protocol):
     async def deliver(self, target: Channel, notice: Notice) -> int:
         """Sends `notice.text` to `target` and returns the id of the message that carries it.
 
-        A notice whose nonce was sent there before within Discord's memory returns the first message's id. Pings
-        nobody but `notice.mention_id`, and never silently.
+        A notice whose nonce was sent there before within Discord's memory returns the first message's id.
+        Pings nobody but `notice.mention_id`, and never silently.
         Raises TargetGone (gone or forbidden for good), ContentRefused (the content itself was refused) and
-        DeliveryDelayed (everything temporary, also not being connected yet; the message may or may not be out).
+        DeliveryDelayed (everything temporary, also not being connected yet; the message may or may not be
+        out).
         """
         ...
 
@@ -91,8 +92,8 @@ class DeliverySearch(Protocol):
 def nonce(reminder_id: int, due: datetime, part: int = 0) -> str:
     """`r<id>-<due>-<part>`, the same for every attempt at one occurrence, at most 25 characters.
 
-    `due` is in seconds since the epoch. Where decimal numbers do not fit, `R<id>-<due>-<part>` in base 36 does:
-    a 63-bit id takes 13 characters, and a second before the year 4453 takes 7.
+    `due` is in seconds since the epoch. Where decimal numbers do not fit, `R<id>-<due>-<part>` in base 36
+    does: a 63-bit id takes 13 characters, and a second before the year 4453 takes 7.
     """
     seconds = int(due.timestamp())
     decimal = f"r{reminder_id}-{seconds}-{part}"
@@ -141,7 +142,7 @@ def compose(reminder: Reminder, *, due: datetime, now: datetime) -> Notice:
 
 
 def shortened(notice: Notice) -> Notice:
-    """The plain form for content that was refused: none of the user's own words, which is what was refused."""
+    """The plain form for refused content, without the user's own words: they are what was refused."""
     text = (
         f"<@{notice.mention_id}> {_LABELS[notice.kind]} {notice.reminder_id} is due. "
         f"Discord refused its text here; ask me to list your reminders.\n{_when(notice.due, notice.late_by)}"

@@ -1,0 +1,1 @@
+"""From a due row to a delivered message."""

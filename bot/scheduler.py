@@ -1,0 +1,201 @@
+"""The schedule: APScheduler as an alarm clock in memory, over rows that are the truth.
+
+A job only says "look now"; what is due is read from the database each time. So a lost job costs at most one
+tick, a job too many costs one query, and removing a reminder needs no job to be found. APScheduler's stores
+pickle jobs and are at most once, which is why only its memory store is used.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import structlog
+from apscheduler.jobstores.memory import MemoryJobStore
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.base import BaseTrigger
+
+from agent.errors import StoreUnavailable
+from agent.types import Clock
+from bot.delivery import Deliverer
+from bot.schedule.dispatcher import Dispatcher
+from bot.schedule.policy import DeliveryPolicy
+from bot.store.occurrences import SqliteOccurrences
+
+TICK = timedelta(seconds=10)
+"""How often the near window is read again; bounds how late a lost wake-up or a changed clock can make us."""
+WINDOW = timedelta(minutes=2)
+WINDOW_JOBS = 1000
+"""Wake-ups held at once; one is for all occurrences of an instant."""
+PER_CHANNEL = 50
+"""Due occurrences of one channel taken up at once, so that a long backlog leaves room for others."""
+CLOCK_CHECK = 5.0
+"""Seconds between comparisons of wall clock and monotonic clock."""
+CLOCK_JUMP = timedelta(seconds=1)
+"""Clocks that drift apart by more than this since the last comparison were set, or the host was suspended."""
+SOON = timedelta(seconds=1)
+"""A wake-up that is early by less waits; by more, the clock was set back and the next tick places it anew."""
+DRAIN = 5.0
+"""Seconds that stopping leaves to deliveries under way."""
+
+_TICK_JOB = "tick"
+
+
+class Scheduler:
+    """Delivers what is due, from `start` to `stop`.
+
+    `sole_owner`: no other process works on this database, so that at the start everything claimed is known to
+    be abandoned. Otherwise it is taken up when its lease ends.
+    """
+
+    def __init__(
+        self,
+        *,
+        occurrences: SqliteOccurrences,
+        deliverer: Deliverer,
+        clock: Clock,
+        policy: DeliveryPolicy | None = None,
+        sole_owner: bool = True,
+        monotonic: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._occurrences = occurrences
+        self._clock = clock
+        self._monotonic = monotonic
+        self._sole_owner = sole_owner
+        self._dispatcher = Dispatcher(
+            occurrences=occurrences,
+            deliverer=deliverer,
+            clock=clock,
+            policy=policy or DeliveryPolicy(),
+            on_delayed=self.expect,
+            on_drained=self._look_again,
+        )
+        self._jobs: Any = None
+        self._look = asyncio.Event()
+        self._more_waits = False
+        self._loaded_until: datetime | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._log = structlog.get_logger("kallisti.scheduler")
+
+    async def start(self) -> None:
+        """Takes up what an earlier process left, then delivers. Call it once the deliverer is ready.
+
+        Raises StoreUnavailable.
+        """
+        restored = await self._occurrences.restore(now=self._clock(), everything=self._sole_owner)
+        if restored:
+            self._log.info("occurrences restored", count=restored)
+        self._jobs = AsyncIOScheduler(
+            jobstores={"default": MemoryJobStore()},
+            timezone=UTC,
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
+        )
+        self._jobs.start()
+        self._jobs.add_job(self._tick, _Every(TICK), id=_TICK_JOB, next_run_time=datetime.now(UTC))
+        self._tasks = [
+            asyncio.create_task(self._serve(), name="scheduler"),
+            asyncio.create_task(self._watch_clock(), name="clock watch"),
+        ]
+
+    async def stop(self) -> None:
+        """Takes up nothing new, lets deliveries under way end, and drops the rest. Idempotent."""
+        tasks, self._tasks = self._tasks, []
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if self._jobs is not None:
+            self._jobs.shutdown(wait=False)
+            self._jobs = None
+        await self._dispatcher.drain(patience=DRAIN)
+
+    def expect(self, instant: datetime) -> None:
+        """Says that something is to be delivered at `instant`; to be called after it is committed."""
+        now = self._clock()
+        if self._jobs is None or instant > now + WINDOW:
+            return
+        if instant <= now:
+            self._look.set()
+        else:
+            self._set_alarm(instant, now)
+
+    def _set_alarm(self, instant: datetime, now: datetime) -> None:
+        # APScheduler reads the machine's clock; only the span until then is taken from ours.
+        self._jobs.add_job(
+            self._wake,
+            "date",
+            run_date=datetime.now(UTC) + (instant - now),
+            args=(instant,),
+            id=instant.isoformat(),
+            replace_existing=True,
+        )
+
+    async def _wake(self, instant: datetime) -> None:
+        while (early := instant - self._clock()) > timedelta(0):
+            if early > SOON:
+                return
+            await asyncio.sleep(early.total_seconds())
+        self._look.set()
+        if self._loaded_until is not None and instant >= self._loaded_until:
+            await self._tick()
+
+    async def _tick(self) -> None:
+        now = self._clock()
+        try:
+            await self._occurrences.restore(now=now, everything=False, except_for=self._dispatcher.taken)
+            instants = await self._occurrences.upcoming(after=now, until=now + WINDOW, limit=WINDOW_JOBS)
+        except StoreUnavailable as fault:
+            self._log.warning("schedule not read", reason=str(fault))
+            return
+        self._loaded_until = instants[-1] if len(instants) == WINDOW_JOBS else None
+        for instant in instants:
+            self._set_alarm(instant, now)
+        self._look.set()
+
+    async def _serve(self) -> None:
+        while True:
+            await self._look.wait()
+            self._look.clear()
+            try:
+                await self._take_up_due()
+            except StoreUnavailable as fault:
+                self._log.warning("due occurrences not read", reason=str(fault))
+            except Exception:  # noqa: BLE001 - the next tick looks again; ending here would end all reminders
+                self._log.exception("due occurrences not taken up")
+
+    async def _take_up_due(self) -> None:
+        due = await self._occurrences.due(now=self._clock(), per_channel=PER_CHANNEL)
+        counts = Counter(occurrence.channel_id for occurrence in due)
+        self._more_waits = any(count >= PER_CHANNEL for count in counts.values())
+        self._dispatcher.feed(due)
+
+    def _look_again(self) -> None:
+        if self._more_waits:
+            self._look.set()
+
+    async def _watch_clock(self) -> None:
+        wall, steady = self._clock(), self._monotonic()
+        while True:
+            await asyncio.sleep(CLOCK_CHECK)
+            jump = (self._clock() - wall) - timedelta(seconds=self._monotonic() - steady)
+            wall, steady = self._clock(), self._monotonic()
+            if abs(jump) > CLOCK_JUMP:
+                self._log.warning("clock jumped", seconds=round(jump.total_seconds(), 1))
+                # APScheduler keeps the old time; after a step back its tick would be due only much later.
+                self._jobs.modify_job(_TICK_JOB, next_run_time=datetime.now(UTC))
+
+
+class _Every(BaseTrigger):  # type: ignore[misc]
+    """Fires `period` after it was asked, not after it last fired.
+
+    APScheduler's own interval trigger walks through every missed period after a clock step, one by one.
+    """
+
+    def __init__(self, period: timedelta) -> None:
+        self._period = period
+
+    def get_next_fire_time(self, previous: datetime | None, now: datetime) -> datetime:
+        return now + self._period

@@ -1,0 +1,1 @@
+"""SQLite: the only place where SQL is written."""

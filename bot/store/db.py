@@ -1,0 +1,110 @@
+"""Opening the database: one file, one writing connection, one reading connection, one owner."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import aiosqlite
+
+from agent.errors import ConfigError
+from bot.store.faults import outside_causes
+from bot.store.migrations import MIGRATIONS, Migration, migrate
+from bot.store.writer import Work, Writer
+
+BUSY_TIMEOUT = 5.0
+"""Seconds to wait for another process that holds the write lock."""
+OLDEST_SQLITE = (3, 37, 0)
+"""The first with STRICT tables; RETURNING came with 3.35."""
+
+T = TypeVar("T")
+
+
+class Database:
+    """Use `open_database` to get one."""
+
+    def __init__(self, *, writer: Writer, reader: aiosqlite.Connection) -> None:
+        self._writer = writer
+        self._reader = reader
+
+    async def write(self, work: Work[T]) -> T:
+        """Runs `work(connection)` in a transaction and returns its result once that is on disk.
+
+        Either all of it is done or nothing. Raises what `work` raises, and StoreUnavailable.
+        """
+        return await self._writer.run(work)
+
+    async def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[sqlite3.Row]:
+        """All rows, as of the last commit. Raises StoreUnavailable."""
+        with outside_causes():
+            return list(await self._reader.execute_fetchall(sql, parameters))
+
+
+@asynccontextmanager
+async def open_database(
+    path: Path, *, exclusive: bool = True, migrations: tuple[Migration, ...] = MIGRATIONS
+) -> AsyncIterator[Database]:
+    """The database at `path`, created and brought to the newest schema if need be.
+
+    `exclusive` makes this process its only owner until it ends, however it ends: that is what allows it to
+    take up at once what a killed predecessor left behind.
+    Raises ConfigError: the file cannot be opened, is no database, is newer, or has another owner.
+    """
+    async with AsyncExitStack() as stack:
+        with _opening(path):
+            _create_private(path)
+            if exclusive:
+                stack.enter_context(_sole_owner(path))
+            connection = await stack.enter_async_context(_connection(path))
+            await migrate(connection, migrations)
+            reader = await stack.enter_async_context(_connection(path))
+            await reader.execute("PRAGMA query_only = ON")
+        writer = Writer(connection)
+        stack.push_async_callback(writer.close)
+        yield Database(writer=writer, reader=reader)
+
+
+@asynccontextmanager
+async def _connection(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+    # isolation_level None: transactions begin and end where this code says so, and nowhere else.
+    async with aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT) as connection:
+        connection.row_factory = sqlite3.Row
+        mode = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+        if [row[0] for row in mode] != ["wal"]:
+            raise ConfigError(f"{path} lies on a file system without shared memory, which SQLite needs")
+        await connection.execute("PRAGMA foreign_keys = ON")
+        await connection.execute("PRAGMA synchronous = FULL")
+        yield connection
+
+
+@contextmanager
+def _opening(path: Path) -> Iterator[None]:
+    if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+        raise ConfigError(f"SQLite {sqlite3.sqlite_version} is too old: 3.37 or newer is needed")
+    try:
+        yield
+    except (OSError, sqlite3.DatabaseError) as error:
+        raise ConfigError(f"the database {path} cannot be opened: {error}") from error
+
+
+def _create_private(path: Path) -> None:
+    """What people asked to be reminded of is nobody else's business; SQLite's side files copy the mode."""
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+
+
+@contextmanager
+def _sole_owner(path: Path) -> Iterator[None]:
+    """The kernel drops this lock when the process ends, even by SIGKILL."""
+    with path.with_name(path.name + ".lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise ConfigError(
+                f"another Kallisti is using {path}: stop it first, or choose another data directory"
+            ) from None
+        yield

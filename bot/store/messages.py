@@ -1,0 +1,56 @@
+"""The per-channel session."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import aiosqlite
+
+from agent.types import HistoryMessage
+from bot.store.db import Database
+from bot.store.instants import from_stored, to_stored
+from bot.store.rows import ensure_channel
+
+
+class SqliteHistory:
+    """Implements `agent.ports.History`. A message id that is in the session already is not added again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def append(
+        self, channel_id: int, message: HistoryMessage, *, message_id: int | None = None
+    ) -> None:
+        await self._database.write(partial(_append, channel_id, message, message_id))
+
+    async def window(self, channel_id: int, *, limit: int) -> tuple[HistoryMessage, ...]:
+        rows = await self._database.read(
+            """
+            SELECT role, author_name, text, sent_utc FROM messages
+            WHERE channel_id = ? ORDER BY id DESC LIMIT ?
+            """,
+            (channel_id, limit),
+        )
+        return tuple(
+            HistoryMessage(
+                role=row["role"],
+                author_name=row["author_name"],
+                text=row["text"],
+                sent_at=from_stored(row["sent_utc"]),
+            )
+            for row in reversed(rows)
+        )
+
+
+async def _append(
+    channel_id: int, message: HistoryMessage, message_id: int | None, connection: aiosqlite.Connection
+) -> None:
+    await ensure_channel(connection, channel_id)
+    await connection.execute(
+        """
+        INSERT INTO messages (channel_id, message_id, role, author_name, text, sent_utc)
+        VALUES (?, ?, ?, ?, ?, ?)
+        ON CONFLICT (channel_id, message_id) WHERE message_id IS NOT NULL DO NOTHING
+        """,
+        (channel_id, message_id, message.role, message.author_name, message.text, to_stored(message.sent_at)),
+    )

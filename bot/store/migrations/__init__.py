@@ -1,0 +1,75 @@
+"""The schema as a list of named steps: appended, never edited, each run once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import aiosqlite
+
+from agent.errors import ConfigError
+from bot.store.migrations import s0001_first_schema
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Migration:
+    name: str
+    statements: tuple[str, ...]
+
+
+MIGRATIONS: tuple[Migration, ...] = (
+    Migration(name="first_schema", statements=s0001_first_schema.STATEMENTS),
+)
+
+_LEDGER = """
+CREATE TABLE IF NOT EXISTS migrations (
+    position INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    applied_at TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))
+) STRICT
+"""
+
+
+async def migrate(
+    connection: aiosqlite.Connection, migrations: tuple[Migration, ...] = MIGRATIONS
+) -> tuple[str, ...]:
+    """Runs what is missing, all of it or nothing, and returns the names of the steps that ran.
+
+    The write lock is taken before the ledger is read, so that of two processes one waits and then finds
+    nothing to do. Raises ConfigError if the database has steps that this version does not know.
+    """
+    await connection.execute("BEGIN IMMEDIATE")
+    try:
+        ran = await _run_missing(connection, migrations)
+        await connection.execute("COMMIT")
+    except BaseException:
+        await connection.rollback()
+        raise
+    return ran
+
+
+async def _run_missing(
+    connection: aiosqlite.Connection, migrations: tuple[Migration, ...]
+) -> tuple[str, ...]:
+    await connection.execute(_LEDGER)
+    rows = await connection.execute_fetchall("SELECT name FROM migrations ORDER BY position")
+    applied = tuple(str(row[0]) for row in rows)
+    _check_known(applied, tuple(migration.name for migration in migrations))
+    for position, migration in enumerate(migrations[len(applied) :], start=len(applied) + 1):
+        for statement in migration.statements:
+            await connection.execute(statement)
+        await connection.execute(
+            "INSERT INTO migrations (position, name) VALUES (?, ?)", (position, migration.name)
+        )
+    return tuple(migration.name for migration in migrations[len(applied) :])
+
+
+def _check_known(applied: tuple[str, ...], known: tuple[str, ...]) -> None:
+    if applied == known[: len(applied)]:
+        return
+    unknown = next(
+        name for name, mine in zip(applied, (*known, *[""] * len(applied)), strict=False) if name != mine
+    )
+    raise ConfigError(
+        f'the database has the schema step "{unknown}", which this version of Kallisti does not know: '
+        "run the version that wrote it, or restore a backup from before"
+    )

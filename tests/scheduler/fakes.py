@@ -1,0 +1,78 @@
+"""A deliverer in memory that behaves as Discord does towards nonces, and fails as it is told to."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import count
+
+from agent.types import Channel, ChannelKind
+from bot.delivery import Notice
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    id: int
+    channel_id: int
+    notice: Notice
+
+
+class Inbox:
+    """Implements `Deliverer` and `DeliverySearch`.
+
+    `faults[channel_id]` are raised one after the other, before or (`after_commit`) after the message is out.
+    """
+
+    def __init__(self) -> None:
+        self.messages: list[Message] = []
+        self.faults: defaultdict[int, list[Exception]] = defaultdict(list)
+        self.faults_after_commit: defaultdict[int, list[Exception]] = defaultdict(list)
+        self.attempts: list[tuple[int, str]] = []
+        self.searches: list[tuple[int, datetime]] = []
+        self.forgetful = False
+        self.pause = 0.0
+        self._arrived = asyncio.Event()
+        self._ids = count(1)
+
+    async def deliver(self, target: Channel, notice: Notice) -> int:
+        self.attempts.append((target.id, notice.nonce))
+        await asyncio.sleep(self.pause)
+        _raise_next(self.faults[target.id])
+        known = None if self.forgetful else self._known(notice.nonce)
+        message = known or Message(id=next(self._ids), channel_id=target.id, notice=notice)
+        if known is None:
+            self.messages.append(message)
+            self._arrived.set()
+        _raise_next(self.faults_after_commit[target.id])
+        return message.id
+
+    async def direct_channel(self, user_id: int) -> Channel:
+        _raise_next(self.faults[user_id])
+        return Channel(id=1_000_000 + user_id, kind=ChannelKind.DM)
+
+    async def find_delivered(self, target: Channel, notice: Notice, since: datetime) -> int | None:
+        self.searches.append((target.id, since))
+        _raise_next(self.faults[target.id])
+        for message in self.messages:
+            if message.channel_id == target.id and message.notice.marker == notice.marker:
+                return message.id
+        return None
+
+    def texts(self) -> list[str]:
+        return [message.notice.body for message in self.messages]
+
+    async def wait_for(self, messages: int, *, seconds: float = 10.0) -> None:
+        async with asyncio.timeout(seconds):
+            while len(self.messages) < messages:
+                self._arrived.clear()
+                await self._arrived.wait()
+
+    def _known(self, nonce: str) -> Message | None:
+        return next((message for message in self.messages if message.notice.nonce == nonce), None)
+
+
+def _raise_next(faults: list[Exception]) -> None:
+    if faults:
+        raise faults.pop(0)
