@@ -3,6 +3,7 @@
 KallistiError
 ├── OperatorError           the operator mends it; carries an exit code
 │   ├── ConfigError
+│   │   └── SchemaError
 │   ├── CredentialError
 │   └── ModelFileError
 ├── EngineError             the model could not answer
@@ -11,7 +12,8 @@ KallistiError
 │   ├── EngineDeadline
 │   ├── EngineCancelled
 │   ├── ContextOverflow
-│   └── GrammarError
+│   ├── GrammarError
+│   └── EnvelopeError
 ├── ToolError               a call did not succeed
 │   ├── ToolRetry
 │   ├── ToolFailed
@@ -44,6 +46,17 @@ class OperatorError(KallistiError):
 
 class ConfigError(OperatorError):
     """A configuration value is missing, unknown or out of range; the sentence names the key."""
+
+
+class SchemaError(ConfigError):
+    """A tool's schema cannot be expressed as a grammar. `path` is a JSON Pointer into the described value."""
+
+    def __init__(self, *, tool: str, path: str, keyword: str, reason: str) -> None:
+        super().__init__(f'the arguments of "{tool}" cannot be described: {reason} ("{keyword}" at {path})')
+        self.tool = tool
+        self.path = path
+        self.keyword = keyword
+        self.reason = reason
 
 
 class CredentialError(OperatorError):
@@ -87,6 +100,10 @@ class ContextOverflow(EngineError):
 
 class GrammarError(EngineError):
     """The grammar does not compile."""
+
+
+class EnvelopeError(EngineError):
+    """What the model wrote is not an envelope; `str(error)` says what is wrong with it."""
 
 
 class ToolError(KallistiError):

@@ -1,0 +1,70 @@
+"""Leaf forms as expressions. A leaf is one JSON scalar, and becomes one terminal."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from agent.grammar.expression import EMPTY, Exact, Expression, Ref, chain, repeat
+from agent.grammar.form import Format, Integer, Leaf, Literal, Number, Pattern, Quote, Text
+from agent.grammar.ranges import decimals, integers, multiples
+
+MARK = Exact('"')
+
+
+def leaf_expression(leaf: Leaf) -> Expression:
+    """The whole JSON text of the leaf. A quote has rules of its own and is not taken here."""
+    match leaf:
+        case Literal(text):
+            return Exact(text)
+        case Text():
+            return chain(MARK, _text(leaf), MARK)
+        case Pattern(content):
+            return chain(MARK, content, MARK)
+        case Format(name):
+            return Ref(name)
+        case Integer(lowest, highest, 1):
+            return integers(lowest, highest)
+        case Integer(lowest, highest, step):
+            return multiples(lowest, highest, step) or EMPTY
+        case Number(lowest, highest, places):
+            return decimals(lowest, highest, places)
+        case Quote():
+            raise TypeError("a quote has rules of its own")
+
+
+def _text(text: Text) -> Expression:
+    if not text.visible or text.maximum == 0:
+        return repeat(Ref("char"), text.minimum, text.maximum)
+    return chain(Ref("visible"), repeat(Ref("char"), max(0, text.minimum - 1), text.maximum - 1))
+
+
+def leaf_name(leaf: Leaf, path: str) -> str:
+    """A speaking name that equal leaves share, or the path where there is none."""
+    match leaf:
+        case Text(minimum, maximum, visible):
+            return f"{'shown' if visible else 'string'}-{minimum}-{maximum}"
+        case Integer(lowest, highest, step):
+            every = "" if step == 1 else f"-by-{step}"
+            return f"integer-{_signed(lowest)}-to-{_signed(highest)}{every}"
+        case _:
+            return path
+
+
+def _signed(number: int) -> str:
+    return f"minus-{-number}" if number < 0 else str(number)
+
+
+def slug(text: str) -> str:
+    """A rule name's part: letters of ASCII, digits and hyphens."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "value"
+
+
+def json_text(value: object) -> str:
+    """Compact JSON with characters written as themselves."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def string_content(text: str) -> str:
+    """`text` as it stands between the quotation marks of a JSON string."""
+    return json_text(text)[1:-1]

@@ -1,0 +1,341 @@
+"""A form as named rules: the one set of productions that both renderings print.
+
+A production is a leaf (one terminal: a scalar and everything inside it) or structure (objects, lists,
+alternatives of them, which refer to leaves).
+
+llguidance's lexer takes the longest lexeme, so two that may begin at the same place must not be such that
+one goes on where the other ends. JSON's own tokens are never so. Texts of several tokens
+(`{"name":"x","args":`) are fused only where one alternative is possible, or where alternatives differ in
+the value of their first key.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agent.grammar import base
+from agent.grammar.expression import (
+    Chain,
+    Choice,
+    Exact,
+    Expression,
+    Ref,
+    Repeat,
+    chain,
+    choice,
+    optional,
+    repeat,
+)
+from agent.grammar.form import (
+    BOOLEAN,
+    Branch,
+    Field,
+    Form,
+    Integer,
+    List,
+    Literal,
+    Mapping,
+    Named,
+    OneOf,
+    Quote,
+    Record,
+    Text,
+    Tuple,
+    is_leaf,
+    unnamed,
+)
+from agent.grammar.leaves import json_text, leaf_expression, leaf_name, slug
+from agent.grammar.quotes import quote_rules
+
+ROOT = "root"
+
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^{}\[\],:"]+')
+
+
+@dataclass(frozen=True, slots=True)
+class Production:
+    """`leaf`: everything below is part of one terminal."""
+
+    name: str
+    body: Expression
+    leaf: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Productions:
+    """The root first, each other one after its first user; `base` names the base rules in use."""
+
+    rules: tuple[Production, ...]
+    base: tuple[str, ...]
+
+
+def productions(form: Form) -> Productions:
+    """The rules of a whole language, beginning with `root`."""
+    builder = _Builder()
+    body = builder.body(form, _Place(ROOT, fused=True))
+    return _ordered(Production(ROOT, body, is_leaf(form)), builder.rules)
+
+
+def _ordered(root: Production, rules: dict[str, Production]) -> Productions:
+    """Depth first from the root, so that a rule stands close to its first user."""
+    ordered: dict[str, Production] = {}
+    used: dict[str, None] = {}
+    waiting = [root]
+    while waiting:
+        rule = waiting.pop()
+        if rule.name in ordered:
+            continue
+        ordered[rule.name] = rule
+        names = list(dict.fromkeys(references(rule.body)))
+        used.update(dict.fromkeys(name for name in names if name not in rules))
+        waiting.extend(rules[name] for name in reversed(names) if name in rules)
+    return Productions(tuple(ordered.values()), tuple(used))
+
+
+def references(expression: Expression) -> Iterable[str]:
+    """The names that an expression refers to, in reading order."""
+    match expression:
+        case Ref(name):
+            yield name
+        case Chain(parts) | Choice(parts):
+            for part in parts:
+                yield from references(part)
+        case Repeat(part):
+            yield from references(part)
+        case _:
+            pass
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where in the language a form stands: the path of names to it, and whether texts may be fused there."""
+
+    path: str
+    fused: bool
+
+    def under(self, name: str) -> _Place:
+        return _Place(name if self.path == ROOT else f"{self.path}-{name}", self.fused)
+
+    def renamed(self, name: str) -> _Place:
+        return _Place(name, self.fused)
+
+    def loose(self) -> _Place:
+        return _Place(self.path, fused=False)
+
+
+class _Builder:
+    """Gathers rules; equal bodies share one rule."""
+
+    def __init__(self) -> None:
+        self.rules: dict[str, Production] = {}
+        self._by_body: dict[tuple[Expression, bool], str] = {}
+        self._quotes: dict[Quote, Expression] = {}
+
+    def _define(self, name: str, body: Expression, *, leaf: bool) -> Expression:
+        """A reference to a rule with this body; the name gets a number where it is taken."""
+        if isinstance(body, Ref) or (isinstance(body, Exact) and not leaf):
+            return body
+        known = self._by_body.get((body, leaf))
+        if known is None:
+            known = self._free(name)
+            self.rules[known] = Production(known, body, leaf)
+            self._by_body[body, leaf] = known
+        return Ref(known)
+
+    def _free(self, name: str) -> str:
+        candidate, number = name, 2
+        while candidate in self.rules or candidate in base.names() or candidate == ROOT:
+            candidate, number = f"{name}-{number}", number + 1
+        return candidate
+
+    # -------------------------------------------------------------- one form
+
+    def reference(self, form: Form, place: _Place) -> Expression:
+        """What stands for the form in a structural rule: its text where there is one only, else a name."""
+        match form:
+            case Literal(text):
+                return _literal(text, place)
+            case Named(name, inner):
+                return self.reference(inner, place.renamed(slug(name)))
+            case _ if form == BOOLEAN:
+                return self._define("boolean", self.body(form, place), leaf=True)
+            case OneOf() | Record() | Branch() | List() | Tuple() | Mapping():
+                return self._define(place.path, self.body(form, place), leaf=is_leaf(form))
+            case _:
+                return self._define(leaf_name(form, place.path), self.body(form, place), leaf=True)
+
+    def body(self, form: Form, place: _Place) -> Expression:
+        match form:
+            case Named(name, inner):
+                return self.body(inner, place.renamed(slug(name)))
+            case OneOf(options):
+                return self._one_of(options, place)
+            case Record(fields):
+                return chain(Exact("{"), self._fields(fields, place), Exact("}"), fused=place.fused)
+            case Branch(shared, endings):
+                return self._branch(shared, endings, place)
+            case List(item, minimum, maximum):
+                return _separated(
+                    "[", self.reference(item, place.under("item")), minimum, maximum, "]", place
+                )
+            case Tuple():
+                return self._tuple(form, place)
+            case Mapping():
+                return self._mapping(form, place)
+            case Quote():
+                return self._quote(form, place)
+            case _:
+                return leaf_expression(form)
+
+    # -------------------------------------------------------------- alternatives
+
+    def _one_of(self, options: tuple[Form, ...], place: _Place) -> Expression:
+        """All scalars among the options are one terminal."""
+        scalars = [option for option in options if is_leaf(option)]
+        leaves = [self._leaf(option, place.under(str(number))) for number, option in enumerate(scalars, 1)]
+        if len(scalars) == len(options):
+            return choice(*leaves)
+        structures = [option for option in options if not is_leaf(option)]
+        if not _told_apart(structures):
+            place = place.loose()
+        parts = [
+            self.reference(option, place.under(_label(option, number)))
+            for number, option in enumerate(structures, 1)
+        ]
+        if leaves:
+            parts.append(self._define(f"{place.path}-scalar", choice(*leaves), leaf=True))
+        return choice(*parts)
+
+    def _leaf(self, form: Form, place: _Place) -> Expression:
+        """A scalar inside a terminal: by name where it has a speaking one, else in place."""
+        scalar = unnamed(form)
+        if isinstance(scalar, Text | Integer):
+            return self.reference(scalar, place)
+        return self.body(scalar, place)
+
+    def _branch(
+        self, shared: tuple[Field, ...], endings: tuple[tuple[Field, ...], ...], place: _Place
+    ) -> Expression:
+        """The key that tells the endings apart is written once, with what stands before it."""
+        tag = endings[0][0].name
+        ends: list[Expression] = []
+        for number, (first, *rest) in enumerate(endings, 1):
+            if first.name != tag:
+                raise ValueError(f'every ending must begin with "{tag}"')
+            value = self.reference(first.form, place.under(slug(tag)))
+            entries = [self._entry(field, place, first=False) for field in rest]
+            body = chain(value, *entries, Exact("}"), fused=place.fused)
+            ends.append(self._define(place.under(_tag(first, number)).path, body, leaf=False))
+        start = [self._entry(field, place, first=number == 0) for number, field in enumerate(shared)]
+        key = _key(tag, first=not shared, place=place)
+        return chain(Exact("{"), *start, key, choice(*ends), fused=place.fused)
+
+    # -------------------------------------------------------------- objects
+
+    def _fields(self, fields: tuple[Field, ...], place: _Place) -> Expression:
+        if any(field.optional for field in fields):
+            return self._with_optional(fields, place)
+        entries = [self._entry(field, place, first=number == 0) for number, field in enumerate(fields)]
+        return chain(*entries, fused=place.fused)
+
+    def _entry(self, field: Field, place: _Place, *, first: bool) -> Expression:
+        value = self.reference(field.form, place.under(slug(field.name)))
+        return chain(_key(field.name, first=first, place=place), value, fused=place.fused)
+
+    def _with_optional(self, fields: tuple[Field, ...], place: _Place) -> Expression:
+        """Whichever key comes first is written without a comma; after it, each key brings its own."""
+        rest: Expression = Exact("")
+        starts: list[Expression] = []
+        for field in reversed(fields):
+            if not field.optional:
+                starts = []
+            starts.append(chain(self._entry(field, place, first=True), rest, fused=place.fused))
+            entry = self._entry(field, place, first=False)
+            body = chain(optional(entry) if field.optional else entry, rest, fused=place.fused)
+            rest = self._define(place.under(f"from-{slug(field.name)}").path, body, leaf=False)
+        start = choice(*reversed(starts))
+        return optional(start) if all(field.optional for field in fields) else start
+
+    def _mapping(self, form: Mapping, place: _Place) -> Expression:
+        key = self.reference(form.key, place.under("key"))
+        value = self.reference(form.value, place.under("value"))
+        entry = self._define(
+            place.under("entry").path, chain(key, Exact(":"), value, fused=place.fused), leaf=False
+        )
+        return _separated("{", entry, form.minimum, form.maximum, "}", place)
+
+    # -------------------------------------------------------------- lists and quotes
+
+    def _tuple(self, form: Tuple, place: _Place) -> Expression:
+        tail: Expression = Exact("")
+        if form.rest is not None and form.more:
+            rest = self.reference(form.rest, place.under("rest"))
+            tail = repeat(chain(Exact(","), rest, fused=place.fused), 0, form.more)
+        for position in range(len(form.items) - 1, -1, -1):
+            item = self.reference(form.items[position], place.under(str(position + 1)))
+            tail = chain(Exact("," if position else ""), item, tail, fused=place.fused)
+            if position >= form.minimum:
+                tail = optional(tail)
+        return chain(Exact("["), tail, Exact("]"), fused=place.fused)
+
+    def _quote(self, form: Quote, place: _Place) -> Expression:
+        """Equal quotes share their chain of words."""
+        if form not in self._quotes:
+            prefix = place.path
+            while f"{prefix}-from-1" in self.rules:
+                prefix += "-also"
+            self._quotes[form], rules = quote_rules(form, prefix)
+            self.rules.update({name: Production(name, body, leaf=True) for name, body in rules})
+        return self._quotes[form]
+
+
+def _literal(text: str, place: _Place) -> Expression:
+    return Exact(text) if place.fused else chain(*map(Exact, _TOKEN.findall(text)), fused=False)
+
+
+def _key(name: str, *, first: bool, place: _Place) -> Expression:
+    comma = Exact("" if first else ",")
+    return chain(comma, Exact(json_text(name)), Exact(":"), fused=place.fused)
+
+
+def _separated(
+    opening: str, item: Expression, minimum: int, maximum: int, closing: str, place: _Place
+) -> Expression:
+    """Items with commas between them, inside brackets."""
+    if maximum == 0:
+        return chain(Exact(opening), Exact(closing), fused=place.fused)
+    further = repeat(chain(Exact(","), item, fused=place.fused), max(0, minimum - 1), maximum - 1)
+    items = chain(item, further, fused=place.fused)
+    return chain(Exact(opening), items if minimum else optional(items), Exact(closing), fused=place.fused)
+
+
+def _told_apart(structures: list[Form]) -> bool:
+    """Whether there is one alternative, or all are objects that differ in the literal value of the same
+    first key.
+    """
+    if len(structures) == 1:
+        return True
+    tags = [_first_field(form) for form in structures]
+    if any(tag is None or tag.optional or not isinstance(tag.form, Literal) for tag in tags):
+        return False
+    return len({tag.name for tag in tags if tag}) == 1 and len({tag.form for tag in tags if tag}) == len(tags)
+
+
+def _first_field(form: Form) -> Field | None:
+    plain = unnamed(form)
+    return plain.fields[0] if isinstance(plain, Record) and plain.fields else None
+
+
+def _label(option: Form, number: int) -> str:
+    """What tells an alternative from its siblings: its tag, or its number."""
+    first = _first_field(option)
+    return _tag(first, number) if first else str(number)
+
+
+def _tag(field: Field, number: int) -> str:
+    """The literal values of a field, as a name."""
+    options = field.form.options if isinstance(field.form, OneOf) else (field.form,)
+    texts = [slug(option.json) for option in options if isinstance(option, Literal)]
+    return "-or-".join(texts) or str(number)
