@@ -1,0 +1,141 @@
+"""Discord's messages as `Incoming` values: which of them are for the bot, and what they say. No I/O."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from datetime import datetime
+
+import discord
+
+from agent.types import Attachment, Author, Channel, ChannelKind, Incoming
+
+NAME_LIMIT = 32
+"""Discord's own limit for display names; sanitising can only shorten them."""
+NAMELESS = "user"
+_NAME_PUNCTUATION = frozenset(" .-_'")
+_TALK = (discord.MessageType.default, discord.MessageType.reply)
+"""Everything else is an event that Discord words itself: joins, pins, boosts, new threads."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listening:
+    """What this bot listens to. `open_channels` are answered without a mention, their threads too."""
+
+    own_id: int
+    open_channels: frozenset[int] = frozenset()
+    reads_content: bool = False
+
+
+def to_incoming(message: discord.Message, listening: Listening, *, now: datetime) -> Incoming | None:
+    """The message as the sessions take it, or None when it is not for the bot."""
+    channel = _channel(message)
+    if channel is None or not _from_a_person(message) or not _is_addressed(message, channel, listening):
+        return None
+    return Incoming(
+        message_id=message.id,
+        channel=channel,
+        author=Author(id=message.author.id, name=clean_name(message.author.display_name)),
+        text=without_mentions(message.content, _own_mentions(message, listening)),
+        received_at=now,
+        attachments=tuple(_attachment(each) for each in message.attachments),
+        reply_to=_reply_to(message),
+    )
+
+
+def clean_name(name: str) -> str:
+    """Letters, digits and plain punctuation of a name that anybody may choose, on one line.
+
+    Line breaks, colons, brackets and invisible characters would let a name pose as somebody's words.
+    """
+    kept = "".join(_name_character(character) for character in unicodedata.normalize("NFKC", name))
+    return " ".join(kept.split())[:NAME_LIMIT].strip() or NAMELESS
+
+
+def _name_character(character: str) -> str:
+    if character in _NAME_PUNCTUATION or unicodedata.category(character)[0] in "LMN":
+        return character
+    return " "
+
+
+def without_mentions(text: str, mentions: frozenset[str]) -> str:
+    """`text` without these mentions and the spaces that they leave behind; line breaks stay."""
+    for mention in sorted(mentions):
+        before_or_between = rf"[^\S\n]*{re.escape(mention)}[^\S\n]*(?=[\s,.;:!?]|$)"
+        text = re.sub(before_or_between, "", text, flags=re.MULTILINE)
+        text = re.sub(rf"{re.escape(mention)}[^\S\n]*", "", text)
+    return text.strip(" \t\n,:")
+
+
+# ------------------------------------------------------------------ whom it is for
+
+
+def _from_a_person(message: discord.Message) -> bool:
+    return not message.author.bot and message.webhook_id is None and message.type in _TALK
+
+
+def _is_addressed(message: discord.Message, channel: Channel, listening: Listening) -> bool:
+    if channel.kind is ChannelKind.DM:
+        return True
+    if _mentions_bot(message, listening):
+        return True
+    if not listening.reads_content:
+        return False
+    return _replies_to_bot(message, listening) or not listening.open_channels.isdisjoint(
+        {channel.id, channel.parent_id}
+    )
+
+
+def _mentions_bot(message: discord.Message, listening: Listening) -> bool:
+    return any(user.id == listening.own_id for user in message.mentions) or (
+        _own_role(message) in message.role_mentions
+    )
+
+
+def _replies_to_bot(message: discord.Message, listening: Listening) -> bool:
+    resolved = message.reference.resolved if message.reference else None
+    return isinstance(resolved, discord.Message) and resolved.author.id == listening.own_id
+
+
+def _own_role(message: discord.Message) -> discord.Role | None:
+    """The role that Discord makes for a bot. People pick it by mistake: it has the bot's name."""
+    return message.guild.self_role if message.guild else None
+
+
+def _own_mentions(message: discord.Message, listening: Listening) -> frozenset[str]:
+    role = _own_role(message)
+    own = {f"<@{listening.own_id}>", f"<@!{listening.own_id}>"}
+    return frozenset(own | ({role.mention} if role else set()))
+
+
+# ------------------------------------------------------------------ where and with what
+
+
+def _channel(message: discord.Message) -> Channel | None:
+    place = message.channel
+    if isinstance(place, discord.GroupChannel):
+        return None
+    if message.guild is None:
+        return Channel(id=place.id, kind=ChannelKind.DM)
+    if isinstance(place, discord.Thread):
+        return Channel(
+            id=place.id, kind=ChannelKind.THREAD, guild_id=message.guild.id, parent_id=place.parent_id
+        )
+    return Channel(id=place.id, kind=ChannelKind.GUILD, guild_id=message.guild.id)
+
+
+def _attachment(attachment: discord.Attachment) -> Attachment:
+    return Attachment(
+        id=attachment.id,
+        filename=attachment.filename,
+        content_type=attachment.content_type or "",
+        size=attachment.size,
+        url=attachment.url,
+    )
+
+
+def _reply_to(message: discord.Message) -> int | None:
+    if message.type is not discord.MessageType.reply or message.reference is None:
+        return None
+    return message.reference.message_id

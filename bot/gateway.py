@@ -1,0 +1,159 @@
+"""The connection to Discord: logs in, stays connected, and hands messages on without waiting for anything."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import aiohttp
+import discord
+import discord.gateway
+import discord.http
+import structlog
+import yarl
+from pydantic import SecretStr
+
+from agent.errors import CredentialError, OperatorError
+from agent.types import Clock, Incoming
+from bot.discord_buttons import DoneButton
+from bot.discord_faults import NETWORK_FAULTS
+from bot.discord_messages import Listening, to_incoming
+
+LOGIN_DELAYS = (1, 2, 4, 8, 15, 30, 60)
+"""Seconds between attempts to log in; the last one repeats. Only faults of the network are tried again."""
+LONGEST_RATE_LIMIT = 60.0
+"""Seconds; a longer wait is raised to the caller, who may have something better to do."""
+GUILD_READY_TIMEOUT = 1.0
+"""Seconds without a further server after which the start-up list counts as complete."""
+TOKEN_REFUSED = 4004
+"""Gateway close code (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway)."""
+
+Receive = Callable[[Incoming], None]
+BecameReady = Callable[[], Awaitable[None]]
+Sleep = Callable[[float], Awaitable[None]]
+
+
+def use_endpoints(*, api_base: str, gateway_url: str) -> None:
+    """Points discord.py, for this whole process, at a stand-in for Discord. Only one would leak the token."""
+    discord.http.Route.BASE = api_base
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
+
+
+def intents(*, message_content: bool) -> discord.Intents:
+    """All intents that need no permission, and message content where the operator asked for it."""
+    wanted = discord.Intents.default()
+    wanted.message_content = message_content
+    return wanted
+
+
+class Gateway(discord.Client):
+    """discord.py's client with the bot's own entry and exit.
+
+    `serve` runs until `close`. `open_channels` are ids of channels answered without a mention.
+    """
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        message_content: bool = False,
+        open_channels: frozenset[int] = frozenset(),
+        guild_ready_timeout: float = GUILD_READY_TIMEOUT,
+        sleep: Sleep = asyncio.sleep,
+    ) -> None:
+        super().__init__(
+            intents=intents(message_content=message_content),
+            allowed_mentions=discord.AllowedMentions.none(),
+            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            max_messages=None,
+            guild_ready_timeout=guild_ready_timeout,
+        )
+        self._clock = clock
+        self._message_content = message_content
+        self._open_channels = open_channels
+        self._wait = sleep
+        self._receive: Receive | None = None
+        self._became_ready: BecameReady | None = None
+        self._events = structlog.get_logger("gateway")
+
+    async def serve(self, token: SecretStr, *, receive: Receive, became_ready: BecameReady) -> None:
+        """Stays connected until closed. `became_ready` is awaited once, `receive` called for each message.
+
+        Raises CredentialError (token or intent refused) and OperatorError (Discord refuses this client).
+        """
+        self._receive, self._became_ready = receive, became_ready
+        await self._log_in(token)
+        try:
+            await self.connect(reconnect=True)
+        except discord.PrivilegedIntentsRequired:
+            raise CredentialError(
+                "Discord refused the message content intent; switch on Message Content Intent on the bot's "
+                "page of the Developer Portal, or set discord.message_content = false"
+            ) from None
+        except discord.ConnectionClosed as closed:
+            raise _refusal(closed) from None
+
+    async def _log_in(self, token: SecretStr) -> None:
+        attempt = 0
+        while True:
+            try:
+                await self.login(token.get_secret_value())
+                return
+            except discord.LoginFailure:
+                raise CredentialError(
+                    "Discord refused the token; take a new one from the bot's page of the Developer Portal"
+                ) from None
+            except (discord.HTTPException, *NETWORK_FAULTS) as fault:
+                delay = LOGIN_DELAYS[min(attempt, len(LOGIN_DELAYS) - 1)]
+                self._events.warning("login failed, trying again", seconds=delay, reason=_reason(fault))
+            attempt += 1
+            await self._forget_session()
+            await self._wait(delay)
+
+    async def _forget_session(self) -> None:
+        """A failed login leaves a session behind, and with it a connector that the next one cannot use."""
+        await self.http.close()
+        self.http.connector = aiohttp.TCPConnector(limit=0)
+
+    # ------------------------------------------------------------------ events
+
+    async def setup_hook(self) -> None:
+        self.add_dynamic_items(DoneButton)
+
+    async def on_ready(self) -> None:
+        """Comes again after each new session; only the first one starts anything."""
+        self._events.info("connected to Discord", servers=len(self.guilds))
+        became_ready, self._became_ready = self._became_ready, None
+        if became_ready is not None:
+            await became_ready()
+
+    async def on_disconnect(self) -> None:
+        if not self.is_closed():
+            self._events.info("connection to Discord lost, reconnecting")
+
+    async def on_resumed(self) -> None:
+        self._events.info("connection to Discord resumed")
+
+    async def on_message(self, message: discord.Message) -> None:
+        if self.user is None or self._receive is None:
+            return
+        incoming = to_incoming(message, self._listening(self.user.id), now=self._clock())
+        if incoming is not None:
+            self._receive(incoming)
+
+    def _listening(self, own_id: int) -> Listening:
+        return Listening(
+            own_id=own_id, open_channels=self._open_channels, reads_content=self._message_content
+        )
+
+
+def _refusal(closed: discord.ConnectionClosed) -> OperatorError:
+    if closed.code == TOKEN_REFUSED:
+        return CredentialError(
+            "Discord's gateway refused the token; take a new one from the Developer Portal"
+        )
+    return OperatorError(f"Discord's gateway refused this client (close code {closed.code})")
+
+
+def _reason(fault: BaseException) -> str:
+    return f"HTTP {fault.status}" if isinstance(fault, discord.HTTPException) else type(fault).__name__
