@@ -27,8 +27,9 @@ The seeded world (`seed.build_world`)
 Playing with it
     `server.faults.add(Fault(route="message.create", action=ServerError(status=502, after_commit=True)))`
     (route names: `route_table`); `server.limits.rules[...]`, `server.limits.enabled`;
-    `server.gateway`: `ask_to_reconnect`, `invalidate`, `close_all`, `drop_all`, `make_zombies`, `refuse`, `copies`;
-    `server.deny`, `server.delete_channel`, `Actor.close_dms`; `server.rest.requests` is every request made.
+    `server.gateway`: `ask_to_reconnect`, `invalidate`, `close_all`, `drop_all`, `make_zombies`, `refuse`,
+    `copies`; `server.deny`, `server.allow`, `server.change_channel`, `server.delete_channel`,
+    `Actor.close_dms`; `server.rest.requests` holds every request made.
 """
 
 from __future__ import annotations

@@ -63,7 +63,7 @@ class Actor(Person):
         )
 
     async def command(self, channel: Channel | int, name: str, **options: Any) -> Interaction:
-        """Use a slash command; "memory list" names a subcommand. Options take accounts, channels and roles too."""
+        """Use a slash command ("memory list" names a subcommand); options take people, channels, roles."""
         data, place = self._chat_command(channel, name, options), self.place(channel)
         return await self._answered(interactions.create(self.backend, Trigger.COMMAND, self.id, place, data))
 
@@ -106,9 +106,7 @@ class Actor(Person):
         """Fill in and send the modal that `opened` brought up; keys are the custom ids of its inputs."""
         if opened.modal is None:
             raise LookupError("this interaction opened no modal")
-        unknown = (
-            set(values) - {c.get("custom_id") for c in walk(opened.modal["components"])} - _labelled(opened)
-        )
+        unknown = set(values) - _inputs(opened.modal)
         if unknown:
             raise LookupError(f"the modal has no input {sorted(unknown)}")
         data = {
@@ -168,10 +166,8 @@ def _plain(value: Any) -> Any:
     return str(value.id) if isinstance(value, Person | Channel | Role) else value
 
 
-def _labelled(opened: Interaction) -> set[str]:
-    assert opened.modal is not None
-    inner = [row.get("component") or {} for row in opened.modal["components"]]
-    return {item["custom_id"] for item in inner if "custom_id" in item}
+def _inputs(modal: Json) -> set[str]:
+    return {component["custom_id"] for component in walk(modal["components"]) if "custom_id" in component}
 
 
 def _submitted(row: Json, values: dict[str, str]) -> Json:

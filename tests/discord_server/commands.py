@@ -147,7 +147,7 @@ def find_offered(backend: Backend, user_id: int, channel: Channel, name: str, ki
 
 
 def fill(command: Json, path: list[str], values: dict[str, Any], focused: str | None = None) -> Json:
-    """Interaction data for a chat command; `path` names subcommands. LookupError where the client would object."""
+    """Interaction data of a chat command; `path` names subcommands. LookupError where a client objects."""
     options: list[Json] = command.get("options") or []
     wrappers: list[Json] = []
     for name in path:

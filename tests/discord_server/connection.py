@@ -47,13 +47,16 @@ class Connection:
         self.zombie = False
         self.counter = SendCounter()
         self._transport = transport
-        self._cut = False
+        self._closed_with: int | None = None
         self._outbox: asyncio.Queue[Json | _Goodbye] = asyncio.Queue()
         self._writer = asyncio.create_task(self._write())
 
     @property
     def close_code(self) -> int:
-        return ABNORMAL_CLOSURE if self._cut or self.socket.close_code is None else self.socket.close_code
+        """Why it ended: our own code where we closed it, else the client's, else 1006."""
+        if self._closed_with is not None:
+            return self._closed_with
+        return self.socket.close_code or ABNORMAL_CLOSURE
 
     def send(self, frame: Json) -> None:
         if not self.zombie:
@@ -64,11 +67,12 @@ class Connection:
 
     async def close(self, code: int, reason: str = "") -> None:
         """Send what is queued, then the close frame."""
+        self._closed_with = code
         self._outbox.put_nowait(_Goodbye(code, reason))
         await asyncio.wait([self._writer])
 
     def cut(self) -> None:
-        self._cut = True
+        self._closed_with = ABNORMAL_CLOSURE
         if self._transport is not None:
             self._transport.abort()
 

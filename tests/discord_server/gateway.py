@@ -74,6 +74,10 @@ class Gateway:
             for _ in range(copies - 1):
                 session.dispatch(event.name, data)
 
+    def _note(self, name: str, **details: object) -> None:
+        self.log.add(name, **details)
+        self.backend.transcript.notify()
+
     # ------------------------------------------------------------ one socket
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
@@ -84,7 +88,7 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(socket, request.transport)
         self.connections.append(connection)
-        self.log.add("connect")
+        self._note("connect")
         try:
             await self._converse(connection)
         finally:
@@ -116,7 +120,7 @@ class Gateway:
     def _forget(self, connection: Connection) -> None:
         self.connections.remove(connection)
         code = connection.close_code
-        self.log.add("close", code=code)
+        self._note("close", code=code)
         session = connection.session
         if session is None or session.send != connection.send:
             return
@@ -148,7 +152,7 @@ class Gateway:
         if connection.session is not None:
             raise Rejected(4005, "Already authenticated.")
         application = self.backend.world.application
-        self.log.add("identify", intents=data.get("intents"), shard=data.get("shard"))
+        self._note("identify", intents=data.get("intents"), shard=data.get("shard"))
         check_identify(data, application)
         shard = data.get("shard")
         session = Session(
@@ -157,6 +161,7 @@ class Gateway:
             intents=int(data["intents"]),
             shard=None if shard is None else (int(shard[0]), int(shard[1])),
         )
+        self.sessions = {i: s for i, s in self.sessions.items() if self._is_alive(s)}
         self.sessions[session.id] = session
         self._attach(connection, session)
         self._welcome(session)
@@ -203,7 +208,7 @@ class Gateway:
         session = self.sessions.get(str(data.get("session_id")))
         sequence = int(data.get("seq") or 0)
         replayable = session is not None and self._is_alive(session) and session.can_replay_after(sequence)
-        self.log.add("resume", sequence=sequence, accepted=replayable)
+        self._note("resume", sequence=sequence, accepted=replayable)
         if session is None or not replayable:
             connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": False})
             return

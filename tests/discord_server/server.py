@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from aiohttp import web
 
@@ -14,6 +14,7 @@ from .backend import Backend
 from .call import REQUEST_LIMIT, Reply
 from .errors import ApiError
 from .gateway import Gateway
+from .permissions import Permission
 from .rest import Rest, error_response, json_response
 from .route_table import ROUTES
 from .seed import build_world
@@ -149,6 +150,27 @@ class DiscordServer:
         """Present messages of a channel in order, ephemeral ones included."""
         stored = self.world.messages.get(channel if isinstance(channel, int) else channel.id, {})
         return [stored[i] for i in sorted(stored) if author_id in {None, stored[i].author_id}]
+
+    # ------------------------------------------------------------ what an owner does
+
+    def deny(self, channel: Channel, *permissions: Permission, user_id: int | None = None) -> None:
+        """Take permissions away in a channel, from the bot unless another user is named."""
+        self._overwrite(channel, user_id, deny=sum(permissions))
+
+    def allow(self, channel: Channel, *permissions: Permission, user_id: int | None = None) -> None:
+        """Grant permissions in a channel and lift what `deny` took, for the bot unless another is named."""
+        self._overwrite(channel, user_id, allow=sum(permissions))
+
+    def _overwrite(self, channel: Channel, user_id: int | None, *, allow: int = 0, deny: int = 0) -> None:
+        target = self.world.application.bot_id if user_id is None else user_id
+        threads.overwrite(self.backend, channel, target, kind=1, allow=allow, deny=deny)
+
+    def delete_channel(self, channel: Channel) -> None:
+        threads.delete(self.backend, channel)
+
+    def change_channel(self, channel: Channel, **fields: Any) -> None:
+        """Rename, archive or lock: `name`, `archived`, `locked`, `topic`."""
+        threads.change(self.backend, channel, fields)
 
     # ------------------------------------------------------------ waiting
 

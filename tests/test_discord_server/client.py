@@ -32,6 +32,9 @@ class RecordingClient(discord.Client):
         self._arrived.set()
         super().dispatch(event, *args, **kwargs)
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identify at once; the library would wait five seconds before a second time."""
+
     def all(self, event: str) -> list[Any]:
         return [value for name, value in self.seen if name == event]
 
