@@ -1,0 +1,69 @@
+"""An outbox on the loopback server, without waiting between attempts."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from agent.types import Author, Channel, ChannelKind, Incoming, ReminderKind
+from bot.delivery import Notice
+from bot.outbox import DiscordOutbox
+from tests.discord_server.backend import utc_now
+from tests.discord_server.server import DiscordServer
+from tests.discord_server.state import Channel as Place
+from tests.discord_server.state import Message
+from tests.gateway.connected import connected
+
+
+class Sending:
+    def __init__(self, server: DiscordServer, outbox: DiscordOutbox, waits: list[float]) -> None:
+        self.server = server
+        self.outbox = outbox
+        self.waits = waits
+
+    def sent(self, place: Place) -> list[Message]:
+        return self.server.messages(place, author_id=self.server.world.application.bot_id)
+
+
+@asynccontextmanager
+async def sending(server: DiscordServer) -> AsyncIterator[Sending]:
+    waits: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        waits.append(seconds)
+
+    async with connected(server) as connection:
+        yield Sending(server, DiscordOutbox(connection.gateway, sleep=sleep), waits)
+
+
+def target(place: Place) -> Channel:
+    kind = ChannelKind.DM if place.guild_id is None else ChannelKind.GUILD
+    return Channel(id=place.id, kind=kind, guild_id=place.guild_id)
+
+
+def question(message: Message, place: Place) -> Incoming:
+    return Incoming(
+        message_id=message.id,
+        channel=target(place),
+        author=Author(id=message.author_id, name="ada"),
+        text=message.content,
+        received_at=utc_now(),
+    )
+
+
+def notice(user_id: int, *, text: str | None = None, due: datetime | None = None) -> Notice:
+    moment = due or datetime(2026, 3, 1, 12, tzinfo=UTC)
+    seconds = int(moment.timestamp())
+    return Notice(
+        reminder_id=4,
+        kind=ReminderKind.REMINDER,
+        text=text or f"<@{user_id}> Reminder: stretch\n<t:{seconds}:F>",
+        body="stretch",
+        mention_id=user_id,
+        due=moment,
+        zone="UTC",
+        late_by=None,
+        nonce=f"r4-{seconds}-0",
+        marker=f"rem:4:{seconds}",
+    )
