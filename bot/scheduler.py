@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -33,12 +32,10 @@ WINDOW_JOBS = 1000
 """Wake-ups held at once; one is for all occurrences of an instant."""
 PER_CHANNEL = 50
 """Due occurrences of one channel taken up at once, so that a long backlog leaves room for others."""
-CLOCK_CHECK = 5.0
-"""Seconds between comparisons of wall clock and monotonic clock."""
+CLOCK_CHECK = timedelta(seconds=5)
+"""How often the wall clock is compared with the monotonic clock."""
 CLOCK_JUMP = timedelta(seconds=1)
-"""Clocks that drift apart by more than this since the last comparison were set, or the host was suspended."""
-SOON = timedelta(seconds=1)
-"""A wake-up that is early by less waits; by more, the clock was set back and the next tick places it anew."""
+"""Clocks that drift apart by more since the last comparison were set, or the host was suspended."""
 DRAIN = 5.0
 """Seconds that stopping leaves to deliveries under way."""
 
@@ -60,24 +57,27 @@ class Scheduler:
         clock: Clock,
         policy: DeliveryPolicy | None = None,
         sole_owner: bool = True,
-        monotonic: Callable[[], float] = time.monotonic,
+        tick: timedelta = TICK,
+        clock_check: timedelta = CLOCK_CHECK,
     ) -> None:
         self._occurrences = occurrences
         self._clock = clock
-        self._monotonic = monotonic
         self._sole_owner = sole_owner
+        self._period = tick
+        self._clock_check = clock_check
         self._dispatcher = Dispatcher(
             occurrences=occurrences,
             deliverer=deliverer,
             clock=clock,
             policy=policy or DeliveryPolicy(),
             on_delayed=self.expect,
-            on_drained=self._look_again,
+            on_drained=self._channel_drained,
         )
         self._jobs: Any = None
         self._look = asyncio.Event()
+        self._window_is_stale = True
+        self._window_ends: datetime | None = None
         self._more_waits = False
-        self._loaded_until: datetime | None = None
         self._tasks: list[asyncio.Task[None]] = []
         self._log = structlog.get_logger("kallisti.scheduler")
 
@@ -95,7 +95,7 @@ class Scheduler:
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": None},
         )
         self._jobs.start()
-        self._jobs.add_job(self._tick, _Every(TICK), id=_TICK_JOB, next_run_time=datetime.now(UTC))
+        self._jobs.add_job(self._tick, _Every(self._period), id=_TICK_JOB, next_run_time=machine_time())
         self._tasks = [
             asyncio.create_task(self._serve(), name="scheduler"),
             asyncio.create_task(self._watch_clock(), name="clock watch"),
@@ -110,82 +110,100 @@ class Scheduler:
         if self._jobs is not None:
             self._jobs.shutdown(wait=False)
             self._jobs = None
+            await asyncio.sleep(0)  # APScheduler shuts down in the loop's next round
         await self._dispatcher.drain(patience=DRAIN)
 
     def expect(self, instant: datetime) -> None:
         """Says that something is to be delivered at `instant`; to be called after it is committed."""
         now = self._clock()
-        if self._jobs is None or instant > now + WINDOW:
-            return
         if instant <= now:
             self._look.set()
-        else:
+        elif self._jobs is not None and instant <= now + WINDOW:
             self._set_alarm(instant, now)
+
+    async def retry_now(self) -> None:
+        """Tries what was delayed at once; for when a lost connection is back. Raises StoreUnavailable."""
+        if await self._occurrences.hasten(now=self._clock()):
+            self._look.set()
+
+    # ------------------------------------------------------------------ waking up
 
     def _set_alarm(self, instant: datetime, now: datetime) -> None:
         # APScheduler reads the machine's clock; only the span until then is taken from ours.
         self._jobs.add_job(
             self._wake,
             "date",
-            run_date=datetime.now(UTC) + (instant - now),
+            run_date=machine_time() + (instant - now),
             args=(instant,),
             id=instant.isoformat(),
             replace_existing=True,
         )
 
     async def _wake(self, instant: datetime) -> None:
-        while (early := instant - self._clock()) > timedelta(0):
-            if early > SOON:
-                return
-            await asyncio.sleep(early.total_seconds())
+        if instant > self._clock():  # the timer was early, or the clock was set back
+            self.expect(instant)
+            return
+        if self._window_ends is not None and instant >= self._window_ends:
+            self._window_is_stale = True
         self._look.set()
-        if self._loaded_until is not None and instant >= self._loaded_until:
-            await self._tick()
 
     async def _tick(self) -> None:
-        now = self._clock()
-        try:
-            await self._occurrences.restore(now=now, everything=False, except_for=self._dispatcher.taken)
-            instants = await self._occurrences.upcoming(after=now, until=now + WINDOW, limit=WINDOW_JOBS)
-        except StoreUnavailable as fault:
-            self._log.warning("schedule not read", reason=str(fault))
-            return
-        self._loaded_until = instants[-1] if len(instants) == WINDOW_JOBS else None
-        for instant in instants:
-            self._set_alarm(instant, now)
+        self._window_is_stale = True
         self._look.set()
+
+    def _channel_drained(self) -> None:
+        if self._more_waits:
+            self._look.set()
+
+    async def _watch_clock(self) -> None:
+        wall, steady = self._clock(), time.monotonic()
+        while True:
+            await asyncio.sleep(self._clock_check.total_seconds())
+            jump = (self._clock() - wall) - timedelta(seconds=time.monotonic() - steady)
+            wall, steady = self._clock(), time.monotonic()
+            if abs(jump) > CLOCK_JUMP:
+                self._log.warning("clock jumped", seconds=round(jump.total_seconds(), 1))
+                # APScheduler keeps the old time; after a step back its tick would be due only much later.
+                self._jobs.modify_job(_TICK_JOB, next_run_time=machine_time())
+
+    # ------------------------------------------------------------------ looking
 
     async def _serve(self) -> None:
         while True:
             await self._look.wait()
             self._look.clear()
             try:
-                await self._take_up_due()
+                await self._catch_up()
             except StoreUnavailable as fault:
-                self._log.warning("due occurrences not read", reason=str(fault))
+                self._log.warning("schedule not read", reason=str(fault))
             except Exception:  # noqa: BLE001 - the next tick looks again; ending here would end all reminders
-                self._log.exception("due occurrences not taken up")
+                self._log.exception("schedule not read")
 
-    async def _take_up_due(self) -> None:
-        due = await self._occurrences.due(now=self._clock(), per_channel=PER_CHANNEL)
+    async def _catch_up(self) -> None:
+        stale, self._window_is_stale = self._window_is_stale, False
+        now = self._clock()
+        if stale:
+            await self._occurrences.restore(now=now, everything=False, except_for=self._dispatcher.taken)
+        await self._take_up_due(now)
+        if stale:
+            await self._fill_window(now)
+
+    async def _take_up_due(self, now: datetime) -> None:
+        due = await self._occurrences.due(now=now, per_channel=PER_CHANNEL)
         counts = Counter(occurrence.channel_id for occurrence in due)
         self._more_waits = any(count >= PER_CHANNEL for count in counts.values())
         self._dispatcher.feed(due)
 
-    def _look_again(self) -> None:
-        if self._more_waits:
-            self._look.set()
+    async def _fill_window(self, now: datetime) -> None:
+        instants = await self._occurrences.upcoming(after=now, until=now + WINDOW, limit=WINDOW_JOBS)
+        self._window_ends = instants[-1] if len(instants) == WINDOW_JOBS else None
+        for instant in instants:
+            self._set_alarm(instant, now)
 
-    async def _watch_clock(self) -> None:
-        wall, steady = self._clock(), self._monotonic()
-        while True:
-            await asyncio.sleep(CLOCK_CHECK)
-            jump = (self._clock() - wall) - timedelta(seconds=self._monotonic() - steady)
-            wall, steady = self._clock(), self._monotonic()
-            if abs(jump) > CLOCK_JUMP:
-                self._log.warning("clock jumped", seconds=round(jump.total_seconds(), 1))
-                # APScheduler keeps the old time; after a step back its tick would be due only much later.
-                self._jobs.modify_job(_TICK_JOB, next_run_time=datetime.now(UTC))
+
+def machine_time() -> datetime:
+    """What APScheduler reads, whatever clock the rest of the program was given."""
+    return datetime.now(UTC)
 
 
 class _Every(BaseTrigger):  # type: ignore[misc]

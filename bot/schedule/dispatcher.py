@@ -108,9 +108,7 @@ class Dispatcher:
         """One claim and what becomes of it. Whatever is not settled here is restored when its lease ends."""
         try:
             async with self._slots:
-                claimed = await self._occurrences.claim(
-                    occurrence_id, now=self._clock(), lease=self._policy.lease
-                )
+                claimed = await self._claim(occurrence_id)
                 if claimed is not None:
                     await self._send_and_settle(claimed)
         except IllegalTransition as lost:
@@ -119,6 +117,14 @@ class Dispatcher:
             self._log.warning("occurrence not settled", occurrence=occurrence_id, reason=str(fault))
         except Exception:  # noqa: BLE001 - one poisoned row must not stop its lane
             self._log.exception("occurrence not settled", occurrence=occurrence_id)
+
+    async def _claim(self, occurrence_id: int) -> Claimed | None:
+        try:
+            return await self._occurrences.claim(occurrence_id, now=self._clock(), lease=self._policy.lease)
+        except (ValueError, OverflowError) as unreadable:
+            self._log.exception("row unreadable", occurrence=occurrence_id)
+            await self._occurrences.fail_unreadable(occurrence_id, reason=f"unreadable: {unreadable}")
+            return None
 
     async def _send_and_settle(self, claimed: Claimed) -> None:
         started = self._clock()

@@ -19,7 +19,7 @@ class DeliveryPolicy:
     nonce_memory: timedelta = timedelta(minutes=2)
     clock_skew: timedelta = timedelta(minutes=2)
     first_pause: timedelta = timedelta(seconds=2)
-    longest_pause: timedelta = timedelta(minutes=10)
+    longest_pause: timedelta = timedelta(minutes=5)
     retry_for: timedelta = timedelta(hours=24)
     record_pause: timedelta = timedelta(seconds=1)
 

@@ -47,7 +47,11 @@ class Database:
 
 @asynccontextmanager
 async def open_database(
-    path: Path, *, exclusive: bool = True, migrations: tuple[Migration, ...] = MIGRATIONS
+    path: Path,
+    *,
+    exclusive: bool = True,
+    migrations: tuple[Migration, ...] = MIGRATIONS,
+    busy_timeout: float = BUSY_TIMEOUT,
 ) -> AsyncIterator[Database]:
     """The database at `path`, created and brought to the newest schema if need be.
 
@@ -60,9 +64,9 @@ async def open_database(
             _create_private(path)
             if exclusive:
                 stack.enter_context(_sole_owner(path))
-            connection = await stack.enter_async_context(_connection(path))
+            connection = await stack.enter_async_context(_connection(path, busy_timeout))
             await migrate(connection, migrations)
-            reader = await stack.enter_async_context(_connection(path))
+            reader = await stack.enter_async_context(_connection(path, busy_timeout))
             await reader.execute("PRAGMA query_only = ON")
         writer = Writer(connection)
         stack.push_async_callback(writer.close)
@@ -70,9 +74,9 @@ async def open_database(
 
 
 @asynccontextmanager
-async def _connection(path: Path) -> AsyncIterator[aiosqlite.Connection]:
+async def _connection(path: Path, busy_timeout: float) -> AsyncIterator[aiosqlite.Connection]:
     # isolation_level None: transactions begin and end where this code says so, and nowhere else.
-    async with aiosqlite.connect(path, isolation_level=None, timeout=BUSY_TIMEOUT) as connection:
+    async with aiosqlite.connect(path, isolation_level=None, timeout=busy_timeout) as connection:
         connection.row_factory = sqlite3.Row
         mode = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
         if [row[0] for row in mode] != ["wal"]:

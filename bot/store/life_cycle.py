@@ -30,7 +30,8 @@ _S = OccurrenceState
 
 STEPS: Mapping[OccurrenceState, frozenset[OccurrenceState]] = MappingProxyType(
     {
-        _S.SCHEDULED: frozenset({_S.CLAIMED, _S.SKIPPED}),
+        # Failed at once: a row that cannot be read.
+        _S.SCHEDULED: frozenset({_S.CLAIMED, _S.FAILED, _S.SKIPPED}),
         _S.CLAIMED: frozenset({_S.SENDING, _S.SCHEDULED, _S.SKIPPED}),
         _S.SENDING: frozenset({_S.DELIVERED, _S.SCHEDULED, _S.FAILED, _S.SKIPPED}),
         _S.DELIVERED: frozenset({_S.ACKNOWLEDGED}),

@@ -122,9 +122,20 @@ class SqliteOccurrences:
         """
         return await self._database.write(partial(_restore, now, everything, frozenset(except_for)))
 
-    async def acknowledge(self, occurrence_id: int) -> None:
-        """Raises NotFound and IllegalTransition."""
-        await self._database.write(partial(_acknowledge, occurrence_id))
+    async def fail_unreadable(self, occurrence_id: int, *, reason: str) -> None:
+        """Takes a row out of the schedule that cannot even be claimed. Raises IllegalTransition."""
+        await self._database.write(partial(_fail_unreadable, occurrence_id, reason))
+
+    async def hasten(self, *, now: datetime) -> int:
+        """Makes everything that was delayed due again at once; returns how many."""
+        return await self._database.write(partial(_hasten, now))
+
+    async def acknowledge(self, reminder_id: int, *, due: datetime, author_id: int) -> None:
+        """The author has seen the occurrence that was due in this second.
+
+        Raises NotFound, also for somebody else's, and IllegalTransition.
+        """
+        await self._database.write(partial(_acknowledge, reminder_id, due, author_id))
 
     async def _step(
         self,
@@ -212,10 +223,41 @@ async def _restore(
     return len(abandoned)
 
 
-async def _acknowledge(occurrence_id: int, connection: aiosqlite.Connection) -> None:
+async def _fail_unreadable(occurrence_id: int, reason: str, connection: aiosqlite.Connection) -> None:
     state, _ = await _state(connection, occurrence_id)
-    check_step(state, OccurrenceState.ACKNOWLEDGED)
-    await _set(connection, occurrence_id, state=OccurrenceState.ACKNOWLEDGED)
+    check_step(state, OccurrenceState.FAILED)
+    await _set(connection, occurrence_id, state=OccurrenceState.FAILED, last_error=reason)
+    row = await _one(connection, "SELECT reminder_id FROM occurrences WHERE id = ?", occurrence_id)
+    await _close_reminder(connection, row["reminder_id"], "failed")
+
+
+async def _hasten(now: datetime, connection: aiosqlite.Connection) -> int:
+    cursor = await connection.execute(
+        """
+        UPDATE occurrences SET attempt_utc = ?
+        WHERE state = 'scheduled' AND attempts > 0 AND attempt_utc > ?
+        """,
+        (to_stored(now), to_stored(now)),
+    )
+    return cursor.rowcount
+
+
+async def _acknowledge(
+    reminder_id: int, due: datetime, author_id: int, connection: aiosqlite.Connection
+) -> None:
+    rows = await connection.execute_fetchall(
+        """
+        SELECT occurrences.id, occurrences.state
+        FROM occurrences JOIN reminders ON reminders.id = reminder_id
+        WHERE reminder_id = ? AND author_id = ? AND occurrences.due_utc / 1000000 = ?
+        """,
+        (reminder_id, author_id, int(due.timestamp())),
+    )
+    row = next(iter(rows), None)
+    if row is None:
+        raise NotFound(f"You have no reminder {reminder_id} that was due then.")
+    check_step(OccurrenceState(row["state"]), OccurrenceState.ACKNOWLEDGED)
+    await _set(connection, row["id"], state=OccurrenceState.ACKNOWLEDGED)
 
 
 async def _state(connection: aiosqlite.Connection, occurrence_id: int) -> tuple[OccurrenceState, int]:

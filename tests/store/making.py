@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from itertools import count
 
+import aiosqlite
+
 from agent.testing.clock import START
 from agent.types import (
     Basis,
@@ -15,6 +17,7 @@ from agent.types import (
     ReminderKind,
     Resolved,
 )
+from bot.store.writer import Work
 
 ANN = 11
 BOB = 12
@@ -51,3 +54,13 @@ def draft(
         call_index=call_index,
         created_at=now,
     )
+
+
+def add_user(user_id: int) -> Work[int]:
+    """The smallest unit of work: one row."""
+
+    async def add(connection: aiosqlite.Connection) -> int:
+        await connection.execute("INSERT INTO users (id) VALUES (?)", (user_id,))
+        return user_id
+
+    return add

@@ -1,0 +1,111 @@
+"""The schema: from nothing, from the first schema with rows, from the future, from a failed step."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from agent.errors import ConfigError
+from agent.reminder_limits import ReminderLimits
+from bot.store.db import open_database
+from bot.store.migrations import MIGRATIONS, Migration
+from bot.store.reminders import SqliteReminderStore
+from tests.store.making import ANN, draft
+
+RELEASED = {"first_schema": "ba51e4b5781fde135764a480d90233fe4f13e04779c1463c7a2ebaa905f90ac2"}
+"""SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
+
+LATER = Migration(
+    name="reminders_get_a_colour",
+    statements=("ALTER TABLE reminders ADD COLUMN colour TEXT NOT NULL DEFAULT 'grey'",),
+)
+BROKEN = Migration(
+    name="broken",
+    statements=("CREATE TABLE half_done (id INTEGER PRIMARY KEY) STRICT", "ALTER TABLE nowhere ADD COLUMN x"),
+)
+
+
+def names(path: Path, sql: str) -> list[str]:
+    connection = sqlite3.connect(path)
+    try:
+        return [row[0] for row in connection.execute(sql)]
+    finally:
+        connection.close()
+
+
+def test_released_steps_are_as_they_were_released() -> None:
+    digests = {
+        migration.name: hashlib.sha256("\0".join(migration.statements).encode()).hexdigest()
+        for migration in MIGRATIONS
+    }
+    assert digests == RELEASED
+
+
+async def test_a_blank_file_gets_every_step_once(database_path: Path) -> None:
+    for _ in range(2):
+        async with open_database(database_path):
+            pass
+    applied = names(database_path, "SELECT name FROM migrations ORDER BY position")
+    assert applied == [migration.name for migration in MIGRATIONS]
+    tables = set(names(database_path, "SELECT name FROM sqlite_schema WHERE type = 'table'"))
+    assert tables >= {
+        *("channels", "users", "messages", "reminders", "occurrences"),
+        *("handled_messages", "clarifications"),
+    }
+
+
+async def test_rows_of_the_first_schema_survive_a_later_step(database_path: Path) -> None:
+    async with open_database(database_path, migrations=MIGRATIONS[:1]) as database:
+        added = await SqliteReminderStore(database, limits=ReminderLimits()).add(draft(text="old"))
+    async with open_database(database_path, migrations=(*MIGRATIONS, LATER)) as database:
+        store = SqliteReminderStore(database, limits=ReminderLimits())
+        assert await store.pending(ANN) == (added,)
+        assert [row["colour"] for row in await database.read("SELECT colour FROM reminders")] == ["grey"]
+        await store.add(draft(text="new"))
+    assert names(database_path, "SELECT text FROM reminders ORDER BY id") == ["old", "new"]
+
+
+async def test_an_older_version_refuses_a_newer_schema_and_changes_nothing(database_path: Path) -> None:
+    async with open_database(database_path, migrations=(*MIGRATIONS, LATER)):
+        pass
+    before = names(database_path, "SELECT sql FROM sqlite_schema ORDER BY name")
+    with pytest.raises(ConfigError, match="reminders_get_a_colour") as refusal:
+        async with open_database(database_path):
+            pass
+    assert "\n" not in str(refusal.value)
+    assert names(database_path, "SELECT sql FROM sqlite_schema ORDER BY name") == before
+
+
+async def test_a_history_that_differs_is_refused(database_path: Path) -> None:
+    async with open_database(
+        database_path, migrations=(Migration(name="of_another_program", statements=()),)
+    ):
+        pass
+    with pytest.raises(ConfigError, match="of_another_program"):
+        async with open_database(database_path):
+            pass
+
+
+async def test_a_step_that_fails_leaves_nothing_behind(database_path: Path) -> None:
+    async with open_database(database_path):
+        pass
+    with pytest.raises(ConfigError, match="nowhere"):
+        async with open_database(database_path, migrations=(*MIGRATIONS, LATER, BROKEN)):
+            pass
+    assert names(database_path, "SELECT name FROM migrations") == [step.name for step in MIGRATIONS]
+    assert "half_done" not in names(database_path, "SELECT name FROM sqlite_schema")
+    assert "colour" not in names(database_path, "SELECT name FROM pragma_table_info('reminders')")
+
+
+async def test_two_that_open_at_once_run_each_step_once(database_path: Path) -> None:
+    async def open_once() -> None:
+        async with open_database(database_path, exclusive=False):
+            pass
+
+    await asyncio.gather(*(open_once() for _ in range(4)))
+    applied = names(database_path, "SELECT name FROM migrations ORDER BY position")
+    assert applied == [migration.name for migration in MIGRATIONS]

@@ -1,0 +1,55 @@
+"""What users chose, and which messages have been taken up."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+
+from agent.reminder_limits import ReminderLimits
+from agent.testing.clock import FixedClock
+from bot.store.db import Database
+from bot.store.handled import SqliteHandledMessages
+from bot.store.reminders import SqliteReminderStore
+from bot.store.users import SqliteUsers, UserSettings
+from tests.store.making import ANN, BOB, draft
+
+
+async def test_a_stranger_has_chosen_nothing(database: Database) -> None:
+    assert await SqliteUsers(database).get(ANN) == UserSettings(zone=None, language=None)
+
+
+async def test_choices_are_kept_apart_and_can_be_taken_back(database: Database) -> None:
+    users = SqliteUsers(database)
+    await users.set_zone(ANN, "Europe/Berlin")
+    await users.set_language(ANN, "de")
+    await users.set_zone(BOB, "America/New_York")
+    assert await users.get(ANN) == UserSettings(zone="Europe/Berlin", language="de")
+    assert await users.get(BOB) == UserSettings(zone="America/New_York")
+    await users.set_zone(ANN, None)
+    assert await users.get(ANN) == UserSettings(language="de")
+
+
+async def test_a_new_reminder_leaves_its_authors_choices_alone(database: Database) -> None:
+    users = SqliteUsers(database)
+    await users.set_zone(ANN, "Asia/Tokyo")
+    await SqliteReminderStore(database, limits=ReminderLimits()).add(draft())
+    assert await users.get(ANN) == UserSettings(zone="Asia/Tokyo")
+
+
+async def test_a_message_is_claimed_once_however_many_ask(database: Database) -> None:
+    handled = SqliteHandledMessages(database, clock=FixedClock())
+    claims = await asyncio.gather(*(handled.claim(7) for _ in range(20)))
+    assert sorted(claims) == [False] * 19 + [True]
+    assert await handled.claim(8)
+
+
+async def test_claims_are_forgotten_after_a_month(database: Database) -> None:
+    clock = FixedClock()
+    handled = SqliteHandledMessages(database, clock=clock)
+    await handled.claim(1)
+    clock.advance(timedelta(days=30))
+    await handled.claim(2)
+    assert await handled.prune() == 0
+    clock.advance(timedelta(seconds=1))
+    assert await handled.prune() == 1
+    assert not await handled.claim(2)
