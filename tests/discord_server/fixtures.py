@@ -16,6 +16,7 @@ async def discord_server() -> AsyncIterator[DiscordServer]:
     """A running server with the seeded guild (see `seed.build_world`)."""
     async with DiscordServer() as server:
         yield server
+    assert server.crashes == [], "the loopback server itself failed"
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from . import threads
 from .actors import Actor
@@ -29,7 +30,8 @@ class DiscordServer:
     """A Discord that lives on 127.0.0.1. Use as an async context manager, or `start` and `stop`.
 
     `api_base`, `gateway_url` and `cdn_url` are where a client must be pointed; `world` is all state,
-    `transcript` what happened, `faults`, `limits` and `gateway` are for tests to play with.
+    `transcript` what happened, `faults`, `limits` and `gateway` are for tests to play with. `crashes` holds
+    errors of the server itself; the fixture fails on them.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class DiscordServer:
         self.limits = self.rest.limits
         self.faults = self.rest.faults
         self.port = port
+        self.crashes: list[Exception] = []
         self._runner: web.AppRunner | None = None
         self.backend.listeners.append(self.gateway.deliver)
 
@@ -73,7 +76,7 @@ class DiscordServer:
         await self.stop()
 
     def _application(self) -> web.Application:
-        application = web.Application(client_max_size=REQUEST_LIMIT)
+        application = web.Application(client_max_size=REQUEST_LIMIT, middlewares=[self._note_crash])
         for route in ROUTES:
             application.router.add_route(route.method, API_PREFIX + route.path, self.rest.endpoint(route))
         application.router.add_get(API_PREFIX + "/gateway", self._gateway_address)
@@ -84,6 +87,17 @@ class DiscordServer:
         application.router.add_route("*", "/{rest:.*}", self.rest.unknown)
         return application
 
+    @web.middleware
+    async def _note_crash(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Keep what went wrong in the server itself, so that no test takes it for a fault of the bot."""
+        try:
+            return await handler(request)
+        except web.HTTPException:
+            raise
+        except Exception as error:
+            self.crashes.append(error)
+            raise
+
     async def _gateway_address(self, request: web.Request) -> web.Response:
         limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
         return json_response(Reply(body={"url": self.gateway_url, "shards": 1, "session_start_limit": limit}))
@@ -93,7 +107,8 @@ class DiscordServer:
         for message in self.world.messages.get(int(request.match_info["channel"]), {}).values():
             for attachment in message.attachments:
                 if attachment.id == wanted:
-                    return web.Response(body=attachment.data, content_type=attachment.content_type)
+                    headers = {"Content-Type": attachment.content_type}
+                    return web.Response(body=attachment.data, headers=headers)
         return error_response(ApiError(0, status=404, message="404: Not Found"))
 
     # ------------------------------------------------------------ addresses
