@@ -6,6 +6,7 @@ A port's docstring is its contract; each has one contract test file.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
@@ -140,3 +141,11 @@ class Clarifications(Protocol):
     async def put(self, channel_id: int, author_id: int, clarification: Clarification) -> None: ...
 
     async def clear(self, channel_id: int, author_id: int) -> None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What tools may reach: every tool module's `tools(services)` picks what it needs."""
+
+    reminders: ReminderStore
+    times: TimeParser

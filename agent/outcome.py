@@ -1,0 +1,94 @@
+"""What a turn says in the end, and how it ended. Pure.
+
+Facts come from stored rows, in the words of the tools; the model's own words are added only where they claim
+no time and no deed of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from agent import replies
+from agent.claims import claims, unsupported
+from agent.gatekeeper import CallReport, Standing
+from agent.types import TurnEnd
+
+Said = tuple[str, TurnEnd]
+"""The text for the user, never empty, and how the turn ended."""
+
+_FIGURES = re.compile(r"\d")
+
+
+def confirmations(reports: Sequence[CallReport]) -> list[str]:
+    """What the tools that changed something tell the user."""
+    return [report.user_text for report in reports if report.effect and report.user_text]
+
+
+def effects(reports: Sequence[CallReport]) -> list[str]:
+    return [report.effect for report in reports if report.effect]
+
+
+def open_question(reports: Sequence[CallReport]) -> CallReport | None:
+    """The last call that only the author can correct, unless the same tool succeeded afterwards."""
+    for report in reversed(reports):
+        if report.standing is Standing.RETRY and report.question:
+            return report
+        if report.standing is Standing.DONE and report.effect:
+            return None
+    return None
+
+
+def after_required_call(reports: Sequence[CallReport], language: str) -> Said:
+    """The end of a narrow turn: its one call says it all."""
+    asked = open_question(reports)
+    if asked is not None and asked.question:
+        return asked.question, TurnEnd.ASKED
+    done = [report.user_text or report.content for report in reports if report.standing is Standing.DONE]
+    if done:
+        return "\n".join(done), TurnEnd.CONFIRMED if effects(reports) else TurnEnd.REPLIED
+    return _failures(reports, language), TurnEnd.TOOL_FAILED
+
+
+def after_last_message(message: str | None, reports: Sequence[CallReport], language: str) -> Said:
+    """The end of a turn whose model had the last word."""
+    asked = open_question(reports)
+    done = confirmations(reports)
+    if asked is not None and asked.question:
+        return "\n".join((*done, asked.question)), TurnEnd.ASKED
+    if message and unsupported(message, effects(reports)):
+        return "\n".join((*done, *_failed(reports, language))) or replies.nothing_done(language), (
+            TurnEnd.CONFIRMED if done else TurnEnd.REPLIED
+        )
+    if done:
+        return "\n".join((*done, *_addition(message), *_failed(reports, language))), TurnEnd.CONFIRMED
+    if message:
+        return message, TurnEnd.REPLIED
+    read = [report.user_text for report in reports if report.user_text]
+    if read:
+        return "\n".join(read), TurnEnd.REPLIED
+    failed = _failed(reports, language)
+    if failed:
+        return "\n".join(failed), TurnEnd.TOOL_FAILED
+    return replies.sentence(TurnEnd.EMPTY_REPLY, language), TurnEnd.EMPTY_REPLY
+
+
+def _addition(message: str | None) -> list[str]:
+    """A remark beside confirmations: no figures, which may contradict the row, and no second claim."""
+    return [message] if message and not _FIGURES.search(message) and not claims(message) else []
+
+
+def _failed(reports: Sequence[CallReport], language: str) -> list[str]:
+    """A sentence for each tool whose calls all failed."""
+    succeeded = {report.name for report in reports if report.standing is Standing.DONE}
+    failed = {
+        report.name: replies.failure(report, language)
+        for report in reports
+        if report.name not in succeeded
+        and report.standing not in (Standing.DONE, Standing.REPEATED, Standing.REFUSED)
+    }
+    return list(dict.fromkeys(failed.values()))
+
+
+def _failures(reports: Sequence[CallReport], language: str) -> str:
+    return "\n".join(_failed(reports, language)) or replies.sentence(TurnEnd.TOOL_FAILED, language)

@@ -1,0 +1,3 @@
+"""What the model reads: stable prefix, history, this turn's block, the message. Pure functions of their
+arguments.
+"""

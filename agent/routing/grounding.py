@@ -1,0 +1,141 @@
+"""The values that this message allows for grounded arguments. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from agent.types import Grounded, GroundedArgument, Regime, Reminder, Source, TimePhrase, Tool
+
+LONGEST_VALUE = 1000
+"""Characters of a text taken from a message where its argument sets no limit of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What a message gives. `subject` is what it is about without its time and asking words; may be empty.
+
+    `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean.
+    """
+
+    text: str
+    subject: str = ""
+    phrases: tuple[str, ...] = ()
+    best_phrase: str = ""
+    reminders: tuple[Reminder, ...] = ()
+    pending: tuple[Reminder, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenTime:
+    """`text` is what to resolve, `phrases` the stretches of the message that it was read from."""
+
+    text: str = ""
+    phrases: tuple[TimePhrase, ...] = ()
+
+
+def sources(tool: Tool) -> dict[str, Source]:
+    """Argument name -> its source, for the grounded arguments of a tool."""
+    found: dict[str, Source] = {}
+    for name, field in _fields(tool).items():
+        for mark in field.metadata:
+            if isinstance(mark, Grounded):
+                found[name] = mark.source
+    return found
+
+
+def required_sources(tool: Tool) -> frozenset[Source]:
+    """Sources without whose values the tool cannot be called."""
+    fields = _fields(tool)
+    return frozenset(source for name, source in sources(tool).items() if fields[name].is_required())
+
+
+def missing(tool: Tool, facts: Facts) -> frozenset[Source]:
+    """Required sources that this message gives nothing for."""
+    return frozenset(source for source in required_sources(tool) if not _all_values(source, facts))
+
+
+def ground(tool: Tool, facts: Facts, *, regime: Regime) -> tuple[GroundedArgument, ...]:
+    """One entry for each grounded argument that has values, the best first.
+
+    NARROW: the single best candidate, to be taken whole, or the argument's default. WIDE: all values; a text
+    may be quoted from anywhere in the message.
+    """
+    return tuple(
+        argument
+        for name, source in sources(tool).items()
+        if (argument := _argument(tool, name, source, facts, regime)).values
+    )
+
+
+def _argument(tool: Tool, name: str, source: Source, facts: Facts, regime: Regime) -> GroundedArgument:
+    narrow = regime is Regime.NARROW
+    values = _best_value(source, facts) if narrow else _all_values(source, facts)
+    field = _fields(tool)[name]
+    if not values and narrow and isinstance(field.default, str | int):
+        values = (field.default,)
+    limit = _longest(field)
+    return GroundedArgument(
+        tool=tool.name,
+        argument=name,
+        source=source,
+        values=tuple(_cut(value, limit) if isinstance(value, str) else value for value in values),
+        quote=source is Source.MESSAGE_TEXT and not narrow,
+    )
+
+
+def _best_value(source: Source, facts: Facts) -> tuple[str | int, ...]:
+    if source is Source.TIME_PHRASE:
+        return (facts.best_phrase,) if facts.best_phrase else ()
+    if source is Source.MESSAGE_TEXT:
+        return (facts.subject,) if facts.subject else ()
+    if source is Source.REMINDER_ID:
+        return tuple(reminder.id for reminder in facts.reminders[:1])
+    return ()
+
+
+def _all_values(source: Source, facts: Facts) -> tuple[str | int, ...]:
+    if source is Source.TIME_PHRASE:
+        return tuple(dict.fromkeys(phrase for phrase in (facts.best_phrase, *facts.phrases) if phrase))
+    if source is Source.MESSAGE_TEXT:
+        return (facts.text,) if facts.text.strip() else ()
+    if source is Source.REMINDER_ID:
+        return tuple(reminder.id for reminder in facts.pending)
+    return ()
+
+
+def choose_phrases(
+    text: str, phrases: Sequence[TimePhrase], *, cue: int, resolves: Callable[[str], bool]
+) -> ChosenTime:
+    """The time that a request means where it names several.
+
+    Two that read as one together ("tomorrow ... at 9") are joined; else the one right behind the asking words
+    wins (`cue` is where those end), else the last, which is where a request puts its time.
+    """
+    for first, second in pairwise(phrases):
+        for joined in (f"{first.text} {second.text}", f"{second.text} {first.text}"):
+            if resolves(joined):
+                return ChosenTime(text=joined, phrases=(first, second))
+    for phrase in phrases:
+        if cue and cue <= phrase.start and len(text[cue : phrase.start].split()) <= 1:
+            return ChosenTime(text=phrase.text, phrases=(phrase,))
+    return ChosenTime(text=phrases[-1].text, phrases=(phrases[-1],)) if phrases else ChosenTime()
+
+
+def _fields(tool: Tool) -> dict[str, Any]:
+    return dict(tool.arguments.model_fields)
+
+
+def _longest(field: Any) -> int:
+    limits: list[int] = [mark.max_length for mark in field.metadata if getattr(mark, "max_length", None)]
+    return min([*limits, LONGEST_VALUE])
+
+
+def _cut(value: str, limit: int) -> str:
+    """At a word's end where there is one, with an ellipsis."""
+    if len(value) <= limit:
+        return value
+    kept = value[: limit - 1]
+    return (kept.rsplit(None, 1)[0] if " " in kept else kept) + "…"

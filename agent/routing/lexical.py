@@ -1,0 +1,135 @@
+"""Lexical guards: what the words of a message ask for beyond doubt, before any vector is compared. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import cache
+from re import Match, Pattern
+
+from agent.routing import words
+
+LONGEST_TEXT = 500
+"""Characters looked at: requests stand at the start, and cost must not grow with the message."""
+FEW_WORDS = 3
+FEW_CHARACTERS = 12
+"""A message of so few words or characters says too little for a comparison of vectors."""
+
+REMIND, TIMER, ALARM = "agenda:remind_at", "clock:timer", "clock:alarm"
+LIST, REMOVE, NOW = "agenda:list", "agenda:remove", "clock:now"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """`tool` is asked for by `cue`; `start` and `end` are its place in the folded text."""
+
+    tool: str
+    cue: str
+    start: int
+    end: int
+
+
+def fold(text: str) -> str:
+    """NFKC, case-folded, straight apostrophes, at most LONGEST_TEXT characters."""
+    folded = unicodedata.normalize("NFKC", text[:LONGEST_TEXT]).casefold()
+    return folded.replace("’", "'").replace("‘", "'")
+
+
+def is_small_talk(text: str) -> bool:
+    """Empty, only signs, a greeting or thanks, or too short to be compared."""
+    found = [word.strip(".,!?;:…'\"") for word in fold(text).split()]
+    worded = [word for word in found if any(character.isalnum() for character in word)]
+    if len(worded) <= FEW_WORDS and (not worded or worded[0] in words.GREETINGS):
+        return True
+    return len(worded) < FEW_WORDS or sum(map(len, worded)) < FEW_CHARACTERS
+
+
+def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:
+    """The tools that the words ask for, surest first; at most one of those that set something at a time.
+
+    `has_time`: the message contains a time phrase. A request to be reminded or woken counts without one too,
+    because its time can be asked for.
+    """
+    folded = fold(text)
+    if not folded.strip():
+        return ()
+    asked = _asked_about_existing(folded)
+    if asked is not None:
+        return (asked,)
+    setting = None if _search("refused", folded) else _setting(folded, has_time=has_time)
+    if setting is not None:
+        return (setting,)
+    now = _found(NOW, "now", folded)
+    return (now,) if now is not None else ()
+
+
+def _asked_about_existing(folded: str) -> Hit | None:
+    noun = _search("nouns", folded)
+    if noun is None:
+        return None
+    if _search("remind", folded):
+        return None
+    if _search("adjust", folded) and not _search("list", folded):
+        return None
+    remove = _search("remove", folded)
+    if remove is not None:
+        return _hit(REMOVE, remove)
+    cue = _search("list", folded)
+    setting = _search("set", folded)
+    if cue is not None and (setting is None or cue.start() < setting.start()):
+        return _hit(LIST, cue)
+    return None
+
+
+def _setting(folded: str, *, has_time: bool) -> Hit | None:
+    for tool, phrases in ((REMIND, "remind"), (ALARM, "wake")):
+        found = _found(tool, phrases, folded)
+        if found is not None:
+            return found
+    for tool, nouns in ((TIMER, "timer"), (REMIND, "reminder"), (ALARM, "alarm")):
+        noun = _search(nouns, folded)
+        if (
+            noun is not None
+            and not _search("adjust", folded)
+            and (_search("set", folded) or (has_time and _leads(noun.start(), folded)))
+        ):
+            return _hit(tool, noun)
+    return None
+
+
+def _leads(start: int, folded: str) -> bool:
+    """The noun stands at the start, or behind a span: "timer 5 minutes", "a 10 minute timer please"."""
+    before = folded[:start].split()
+    return len(before) <= FEW_WORDS
+
+
+def _found(tool: str, phrases: str, folded: str) -> Hit | None:
+    match = _search(phrases, folded)
+    return None if match is None else _hit(tool, match)
+
+
+def _hit(tool: str, match: Match[str]) -> Hit:
+    return Hit(tool=tool, cue=match.group(), start=match.start(), end=match.end())
+
+
+def _search(name: str, folded: str) -> Match[str] | None:
+    return _pattern(name).search(folded)
+
+
+@cache
+def _pattern(name: str) -> Pattern[str]:
+    groups = {
+        "remind": (words.REMIND_PHRASES,),
+        "wake": (words.WAKE_PHRASES,),
+        "timer": (words.TIMER_NOUNS,),
+        "alarm": (words.ALARM_NOUNS,),
+        "reminder": (words.REMINDER_NOUNS,),
+        "nouns": (words.TIMER_NOUNS, words.ALARM_NOUNS, words.REMINDER_NOUNS),
+        "set": (words.SET_VERBS,),
+        "remove": (words.REMOVE_VERBS,),
+        "list": (words.LIST_CUES,),
+        "adjust": (words.ADJUST_WORDS,),
+        "now": (words.NOW_PHRASES,),
+        "refused": (words.NOT_A_REQUEST,),
+    }
+    return words.one_of(*groups[name])

@@ -1,0 +1,193 @@
+"""Words by which a message asks for a tool, in English, German, French, Spanish, Italian, Dutch and
+Portuguese.
+
+Data only: each constant is a tuple of regular expression sources, joined by `one_of`. Texts are compared
+case-folded, with straight apostrophes.
+"""
+
+from __future__ import annotations
+
+import re
+
+TIMER_NOUNS = (
+    r"\w*timers?",
+    r"countdowns?",
+    r"stopp?uhr",
+    r"eieruhr",
+    r"kurzzeitwecker",
+    r"minuteurs?",
+    r"minuterie",
+    r"compte [àa] rebours",
+    r"temporizador(?:es)?",
+    r"cuenta (?:atr[áa]s|regresiva)",
+    r"kookwekkers?",
+    r"conto alla rovescia",
+    r"cron[ôo]metros?",
+)
+ALARM_NOUNS = (
+    r"\w*alarms?",
+    r"\w*weckers?",
+    r"alarme[ns]?",
+    r"r[ée]veils?",
+    r"alarmas?",
+    r"despertador(?:es)?",
+    r"\w*wekkers?",
+    r"svegli[ae]",
+    r"allarm[ei]",
+)
+REMINDER_NOUNS = (
+    r"reminders?",
+    r"erinnerung(?:en)?",
+    r"rappels?",
+    r"recordatorios?",
+    r"herinnering(?:en)?",
+    r"promemoria",
+    r"lembretes?",
+)
+
+SET_VERBS = (
+    r"set", r"start", r"create", r"make", r"add", r"put", r"give", r"need", r"want", r"get", r"schedule",
+    r"begin",
+    r"run", r"turn on", r"like",
+    r"stelle?n?", r"einstellen", r"setze?n?", r"starte?n?", r"erstelle?n?", r"mache?n?", r"lege?", r"richte",
+    r"aktiviere?n?", r"f[üu]ge?", r"brauche?", r"m[öo]chte", r"programmiere?n?", r"gib", r"hinzuf[üu]gen",
+    r"mets", r"mettre", r"mettez", r"cr[ée]e[rz]?", r"ajoute[rz]?", r"programme[rz]?", r"r[èe]gle[rz]?",
+    r"r[ée]gler",
+    r"lance[rz]?", r"d[ée]marre[rz]?", r"d[ée]finis", r"active[rz]?", r"fais",
+    r"pon(?:er|me|ga)?", r"crea(?:r|me)?", r"agrega(?:r|me)?", r"a[ñn]ad(?:e|ir)", r"programa(?:r|me)?",
+    r"establece[r]?", r"configura(?:r)?", r"activa(?:r)?", r"inicia(?:r)?", r"haz",
+    r"imposta(?:re|mi)?", r"metti(?:mi)?", r"aggiung(?:i|ere)", r"fissa(?:re)?", r"avvia(?:re)?", r"punta",
+    r"zet", r"maak", r"plaats", r"voeg", r"stel",
+    r"cri[ae]r?", r"adicion[ae]r?", r"colo(?:que|car|ca)", r"defin[ai]r?", r"configur[ae]r?",
+    r"program[ae]r?",
+    r"ajust[ae]r?", r"fa[çc]a", r"p[õo]e", r"ponha", r"inici[ae]r?",
+)  # fmt: skip
+
+REMIND_PHRASES = (
+    r"remind (?:me|us)", r"(?:ping|nudge|poke|notify|alert|buzz) (?:me|us)",
+    r"let (?:me|us) know (?:in|at|on|when)",
+    r"do(?:n't| not) let (?:me|us) forget", r"make sure (?:that )?i (?:do(?:n't| not) forget|remember)",
+    r"help me remember",
+    r"erinner(?:e|n|st|t)?\b.{0,40}\b(?:mich|uns)", r"(?:mich|uns)\b.{0,200}\berinner(?:n|st|t|e)?",
+    r"mir\b.{0,100}\bbescheid", r"bescheid (?:geben|sagen)", r"lass mich\b.{0,100}\bnicht vergessen",
+    r"ping(?:e|st)? (?:mich|uns)", r"stups(?:e|t)? mich", r"benachrichtige? mich",
+    r"rappel(?:le|lez|er)[- ](?:moi|nous)", r"(?:me|nous) rappeler", r"pr[ée]viens[- ]moi",
+    r"fais[- ]moi penser",
+    r"rec[uú][ée]rda(?:me|nos|rme)", r"(?:me|nos) (?:puedes )?recordar", r"recordarme", r"av[íi]sa(?:me|rme)",
+    r"ricorda(?:mi|rmi|ci)", r"mi ricordi", r"avvisami", r"avvertimi",
+    r"herinner (?:me|mij|ons)", r"(?:me|mij|ons)\b.{0,100}\bherinneren", r"waarschuw (?:me|mij)",
+    r"lembr[ea][- ]me", r"me lembr(?:e|a|ar)", r"lembrar[- ]me", r"avis[ea][- ]me", r"me avis(?:e|a|ar)",
+)  # fmt: skip
+WAKE_PHRASES = (
+    r"wake (?:me|us)", r"get (?:me|us) up",
+    r"weck(?:e|en|st|t)?\b.{0,20}\b(?:mich|uns)", r"(?:mich|uns)\b.{0,100}\b(?:auf)?(?:zu)?wecke(?:n|st)",
+    r"r[ée]veill?e[rz]?[- ](?:moi|nous)", r"(?:me|nous) r[ée]veiller",
+    r"despi[ée]rta(?:me|nos)", r"despertarme", r"svegliam?[mc]i", r"svegliarmi",
+    r"maak (?:me|mij|ons)\b.{0,100}\bwakker", r"wek (?:me|mij)",
+    r"me acord(?:e|a|ar)", r"acord[ea][- ]me", r"despert[ea][- ]me", r"me despert(?:e|a|ar)",
+)  # fmt: skip
+
+REMOVE_VERBS = (
+    r"cancel", r"delete", r"remove", r"clear", r"stop", r"turn off", r"turn (?:\S+ ){1,4}off", r"switch off",
+    r"shut off", r"disable", r"kill", r"drop", r"get rid of", r"erase", r"dismiss", r"silence", r"scrap",
+    r"forget",
+    r"l[öo]sche?n?", r"storniere?n?", r"abbrechen", r"brich", r"entferne?n?", r"ausschalten", r"ausmachen",
+    r"schalt\w*\b.{0,60}\b(?:aus|ab)", r"mach\w*\b.{0,60}\baus", r"stell\w*\b.{0,60}\b(?:ab|aus)",
+    r"abstellen",
+    r"stoppe?n?", r"beende?n?", r"deaktiviere?n?", r"streiche?n?", r"vergiss",
+    r"annule[rz]?", r"supprime[rz]?", r"arr[êe]te[rz]?", r"enl[èe]ve[rz]?", r"efface[rz]?",
+    r"d[ée]sactive[rz]?",
+    r"[ée]teins", r"stoppe[rz]?",
+    r"cancela(?:r)?", r"borra(?:r)?", r"elimina(?:r|re)?", r"quita(?:r)?", r"det[ée]n(?:er)?", r"apaga(?:r)?",
+    r"desactiva(?:r)?", r"anula(?:r)?", r"suprim(?:e|ir)",
+    r"annulla(?:re)?", r"cancella(?:re)?", r"rimuov(?:i|ere)", r"ferma(?:re)?", r"disattiva(?:re)?",
+    r"spegni",
+    r"togli",
+    r"annuleer", r"verwijder", r"wis", r"zet\b.{0,60}\buit", r"schakel\b.{0,60}\buit",
+    r"cancel[ae]r?", r"apag(?:ue|ar|a)", r"exclu(?:a|ir)", r"remov(?:a|er)", r"delet[ae]r?",
+    r"desliga?(?:ue|r)?",
+    r"desativ[ae]r?", r"pare",
+)  # fmt: skip
+LIST_CUES = (
+    r"what", r"what's", r"whats", r"which", r"when", r"when's", r"show", r"list", r"tell me", r"do i have",
+    r"have i", r"any", r"how many", r"how (?:much|long)", r"are there", r"is there", r"see", r"check",
+    r"view",
+    r"display", r"read", r"status", r"left", r"remaining", r"need to know", r"give me (?:all|my|the)",
+    r"welche[nrs]?", r"was", r"zeige?", r"liste?", r"habe? ich", r"wie (?:viele?|lange)", r"gibt es", r"wann",
+    r"nenne?", r"sind", r"ist", r"anzeigen", r"vorlesen", r"lese?", r"lies",
+    r"quels?", r"quelles?", r"montre[rz]?(?:-moi)?", r"affiche[rz]?", r"ai-je", r"j'ai", r"combien", r"quand",
+    r"qu[ée]", r"cu[áa]l(?:es)?", r"mu[ée]stra(?:me)?", r"mostrar", r"tengo", r"cu[áa]nt[oa]s?",
+    r"ens[ée][ñn]a(?:me)?",
+    r"cu[áa]ndo", r"quali", r"che", r"mostra(?:mi)?", r"elenca", r"ho", r"quant[ie]", r"quando", r"ci sono",
+    r"welke", r"wat", r"toon", r"laat", r"heb ik", r"hoeveel", r"wanneer",
+    r"quais", r"qua(?:l|nto)s?", r"mostr[ea](?:r|-me)?", r"tenho", r"liste",
+)  # fmt: skip
+NOW_PHRASES = (
+    r"what(?:'s| is)? (?:the )?(?:current |exact )?time(?: is it)?(?: right| just)?(?: now| please)?\W*$",
+    r"what time (?:is it|do we have)", r"(?:tell|give) me the (?:current )?(?:time|date)\b", r"got the time",
+    r"(?:do you )?(?:know|have) (?:the time|what time it is)", r"current (?:time|date)",
+    r"time (?:is it )?now",
+    r"what(?:'s| is)? (?:the )?(?:current |today's )?date\b",
+    r"what (?:date|day)(?: of the week)? is (?:it|today)",
+    r"what day (?:is|do)", r"today's date", r"which day is it",
+    r"wie sp[äa]t", r"wie ?viel uhr", r"uhrzeit", r"welche[rsn]? (?:tag|datum|wochentag)\b",
+    r"(?:den|der) wievielten?", r"heutige[sn]? datum",
+    r"quelle heure", r"quel jour (?:est|sommes|on est)", r"quelle (?:est la )?date",
+    r"qu[ée] hora", r"qu[ée] d[íi]a es", r"qu[ée] fecha", r"che or[ae]", r"che giorno [èe]", r"che data",
+    r"hoe laat", r"welke (?:dag|datum) is", r"que horas", r"que dia [ée]", r"qual [ée] (?:a data|o dia)",
+)  # fmt: skip
+
+NOT_A_REQUEST = (
+    r"(?:i|we|he|she|they|you) (?:had |have |just |already |always |usually |never )?(?:set|put|made)",
+    r"(?:i|we|he|she|they|you) (?:don't|didn't|did not) (?:set|put|make)",
+    r"(?:i|we|you|he|she|they)'ve (?:set|put|made)", r"did (?:you|i|he|she|they)",
+    r"why (?:did|do|does|would)",
+    r"(?:do(?:n't| not)|never|no need to|stop) (?:remind|wake|ping|notify|nudge)\w*",
+    r"(?:reminds|reminded|woke|wakes|pinged) (?:me|us)", r"how (?:do|does|can|would|to) (?:i|you|one)?",
+    r"ich habe?\b.{0,80}\b(?:gestellt|gesetzt)", r"(?:erinnere?|wecke?) (?:mich|uns) (?:nicht|bitte nicht)",
+    r"das erinnert", r"ich erinnere mich", r"warum", r"kannst du dich",
+)  # fmt: skip
+"""Says that a request was made, or must not be made: a lexical guard stays quiet then."""
+
+ADJUST_WORDS = (
+    r"pause", r"resume", r"continue", r"unpause", r"snooze", r"change", r"move", r"increase", r"decrease",
+    r"extend",
+    r"shorten", r"lengthen", r"postpone", r"reschedule", r"repeat", r"reset", r"restart", r"close",
+    r"deactivate",
+    r"(?:add|remove|take) .{1,40}\b(?:to|from|off)\b.{0,40}\btimer", r"more", r"longer", r"shorter",
+    r"verl[äa]nger\w*", r"verk[üu]rz\w*", r"verringer\w*", r"erh[öo]h\w*", r"pausier\w*",
+    r"fort(?:setzen|f[üu]hren)?",
+    r"weiter\w*", r"anhalten", r"halte?\b.{0,60}\ban", r"[äa]ndere?n?", r"verschiebe?n?", r"\w*schlummer\w*",
+    r"l[äa]nger",
+    r"k[üu]rzer", r"mehr", r"verwerfen", r"zur[üu]ck\w*", r"aus", r"ab",
+    r"prolonge[rz]?", r"rallonge[rz]?", r"repren(?:d|ds|dre|ez)", r"modifie[rz]?", r"repousse[rz]?",
+    r"r[ée]p[èe]te[rz]?",
+    r"mets en pause", r"(?:de|en) plus", r"ajoute\b.{1,40}\b(?:au|à)",
+    r"cambia(?:r)?", r"mueve", r"aumenta(?:r)?", r"posp[óo]n(?:er)?", r"pausa(?:r)?", r"reanuda(?:r)?",
+    r"contin[úu]a(?:r)?",
+    r"aplaza(?:r)?", r"modifica(?:r|re)?", r"m[áa]s", r"a[ñn]ade\b.{1,40}\bal?\b", r"reduce",
+    r"sposta(?:re)?", r"rimanda(?:re)?", r"ripren\w+", r"posticipa(?:re)?", r"metti in pausa",
+    r"aggiungi\b.{1,40}\bal",
+    r"ripet\w+", r"diminuisci", r"in pausa",
+    r"pauzeer", r"hervat", r"verander", r"verplaats", r"verleng", r"verkort", r"snoozen?", r"wijzig",
+    r"verhoog",
+    r"verlaag", r"voeg\b.{1,40}\baan", r"sluimer\w*", r"uit", r"herhaal",
+    r"mud[ae]r?", r"altera?e?r?", r"adi[ae]r?", r"aument[ae]r?", r"retom[ae]r?", r"prolong[ae]r?",
+    r"continu[ae]r?", r"mais",
+    r"repet\w+", r"soneca",
+)  # fmt: skip
+"""Change, pause or go on with what is set already: no tool does that yet, and setting another would be wrong.
+"""
+
+GREETINGS_TEXT = """
+hi hello hey heya hiya yo sup howdy greetings morning evening hallo servus moin moinsen tag gruezi grüezi
+salut bonjour bonsoir coucou hola buenas ciao salve buongiorno hoi olá ola oi thanks thank thx danke merci
+gracias grazie bedankt obrigado obrigada ok okay cool nice lol haha bye tschüss tschüs
+"""
+GREETINGS = frozenset(GREETINGS_TEXT.split())
+"""One of these as the first of few words makes a message small talk."""
+
+
+def one_of(*groups: tuple[str, ...]) -> re.Pattern[str]:
+    """A pattern that finds any of the sources as whole words."""
+    return re.compile(r"(?<!\w)(?:" + "|".join(source for group in groups for source in group) + r")(?!\w)")

@@ -1,0 +1,211 @@
+"""The steps of one turn: generate under the grammar, parse, call, and again, within the step budget."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+import structlog
+
+from agent import outcome, replies
+from agent.claims import unsupported
+from agent.errors import EngineDeadline, EngineError, EnvelopeError
+from agent.gatekeeper import CallReport, Gatekeeper, Standing
+from agent.grammar.envelope import envelope
+from agent.grammar.parse import Envelope, parse_envelope
+from agent.ports import Engine
+from agent.prompt import render
+from agent.types import (
+    ChatMessage,
+    Completion,
+    Finish,
+    GenerationRequest,
+    GenerationStats,
+    Offer,
+    Origin,
+    Regime,
+    TurnEnd,
+)
+
+log = structlog.get_logger(__name__)
+
+ATTEMPTS = 2
+"""Generations of one step: an answer that cannot be read is asked for once more."""
+
+
+class Profile(Protocol):
+    """What a turn needs to know of the model. Limits count characters."""
+
+    @property
+    def regime(self) -> Regime: ...
+
+    @property
+    def thought_limit(self) -> int: ...
+
+    @property
+    def message_limit(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLimits:
+    """`steps` with tools, before a last one without; `seconds` for the whole turn, `tool_seconds` for one
+    call.
+    """
+
+    steps: int = 6
+    seconds: float = 120.0
+    tool_seconds: float = 10.0
+    calls_per_step: int = 8
+    output_tokens: int = 768
+    history_messages: int = 40
+
+
+@dataclass(slots=True, kw_only=True)
+class Progress:
+    """What one turn has done so far. `messages` is the conversation that the next generation reads."""
+
+    origin: Origin
+    messages: list[ChatMessage]
+    deadline: float
+    reports: list[CallReport] = field(default_factory=list)
+    stats: GenerationStats = field(default_factory=GenerationStats)
+    generations: int = 0
+    steps: int = 0
+    corrected: bool = False
+
+
+class Steps:
+    """Runs the steps of turns. Raises EngineError; what was done before stands in `progress`."""
+
+    def __init__(self, *, engine: Engine, profile: Profile, limits: TurnLimits) -> None:
+        self._engine = engine
+        self._profile = profile
+        self._limits = limits
+
+    async def run(self, progress: Progress, offer: Offer) -> outcome.Said:
+        """The text for the user and how the turn ended."""
+        language = progress.origin.language
+        gatekeeper = Gatekeeper(origin=progress.origin, deadline=self._limits.tool_seconds)
+        for _ in range(self._limits.steps):
+            answer = await self._answer(progress, offer)
+            if answer is None:
+                return self._unreadable(progress)
+            if not answer.calls:
+                if answer.message is None:
+                    progress.messages.append(ChatMessage(role="user", content=render.GO_ON))
+                    continue
+                if self._must_correct(progress, answer.message):
+                    progress.messages.append(ChatMessage(role="user", content=render.CORRECTION))
+                    continue
+                return outcome.after_last_message(answer.message, progress.reports, language)
+            reports = await gatekeeper.run(answer.calls, offer)
+            progress.reports.extend(reports)
+            if offer.required:
+                return outcome.after_required_call(progress.reports, language)
+            if all(report.standing is Standing.REPEATED for report in reports):
+                break
+            progress.messages.append(ChatMessage(role="user", content=render.results_text(reports, offer)))
+        return await self._last(progress, offer)
+
+    async def _last(self, progress: Progress, offer: Offer) -> outcome.Said:
+        """One more step in which no tool can be called, so that it ends in words."""
+        progress.messages.append(ChatMessage(role="user", content=render.LAST_STEP))
+        answer = await self._answer(progress, Offer(regime=offer.regime))
+        language = progress.origin.language
+        text, end = outcome.after_last_message(answer.message if answer else None, progress.reports, language)
+        if end is TurnEnd.EMPTY_REPLY:
+            return replies.sentence(TurnEnd.STEP_LIMIT, language), TurnEnd.STEP_LIMIT
+        return text, end
+
+    def _must_correct(self, progress: Progress, message: str) -> bool:
+        """Whether the model gets its one chance to take back a claim; a small model would only repeat it."""
+        if progress.corrected or self._profile.regime is Regime.NARROW:
+            return False
+        progress.corrected = bool(unsupported(message, outcome.effects(progress.reports)))
+        return progress.corrected
+
+    def _unreadable(self, progress: Progress) -> outcome.Said:
+        language = progress.origin.language
+        done = outcome.confirmations(progress.reports)
+        return replies.interrupted(TurnEnd.EMPTY_REPLY, done, language), TurnEnd.EMPTY_REPLY
+
+    async def _answer(self, progress: Progress, offer: Offer) -> Envelope | None:
+        """One step's envelope, also appended to the conversation; None where no attempt gave a usable one."""
+        progress.steps += 1
+        for attempt in range(ATTEMPTS):
+            completion = await self._generate(progress, offer)
+            answer = _read(completion, offer)
+            if answer is not None:
+                progress.messages.append(ChatMessage(role="assistant", content=completion.text))
+                return answer
+            if attempt == 0:
+                progress.messages.append(ChatMessage(role="user", content=render.MALFORMED))
+        return None
+
+    async def _generate(self, progress: Progress, offer: Offer) -> Completion:
+        left = progress.deadline - asyncio.get_running_loop().time()
+        if left <= 0:
+            raise EngineDeadline("the turn's time is used up")
+        grammar = envelope(
+            offer,
+            thought_limit=self._profile.thought_limit,
+            message_limit=self._profile.message_limit,
+            max_calls=self._limits.calls_per_step,
+        )
+        progress.generations += 1
+        request = GenerationRequest(
+            id=f"{progress.origin.channel.id}-{progress.origin.message_id}-{progress.generations}",
+            prompt=await self._engine.render(progress.messages),
+            grammar=grammar,
+            max_tokens=min(grammar.longest, self._limits.output_tokens),
+            deadline=left,
+        )
+        completion = await self._cancellable(request)
+        progress.stats = added(progress.stats, completion.stats)
+        log.debug("generated", request=request.id, text=completion.text, finish=completion.finish.value)
+        return completion
+
+    async def _cancellable(self, request: GenerationRequest) -> Completion:
+        try:
+            return await self._engine.generate(request)
+        except asyncio.CancelledError:
+            with suppress(EngineError):
+                await self._engine.cancel(request.id)
+            raise
+
+
+def _read(completion: Completion, offer: Offer) -> Envelope | None:
+    """The envelope, or None for one that cannot be read or whose calls were cut off."""
+    try:
+        answer = parse_envelope(completion.text)
+    except EnvelopeError as error:
+        log.info("unreadable answer", reason=str(error))
+        return None
+    if completion.finish is not Finish.STOP and answer.calls and not determined(offer):
+        log.info("calls of a cut-off answer are not run", finish=completion.finish.value)
+        return None
+    return answer
+
+
+def determined(offer: Offer) -> bool:
+    """Whether the offer leaves only one call, with all its values, so that it is the same wherever an answer
+    was cut.
+    """
+    if not offer.required or len(offer.tools) != 1:
+        return False
+    tool = offer.tools[0].tool
+    fixed = {
+        argument.argument
+        for argument in offer.grounded
+        if argument.tool == tool.name and len(argument.values) == 1 and not argument.quote
+    }
+    return fixed >= set(tool.arguments.model_fields)
+
+
+def added(first: GenerationStats, second: GenerationStats) -> GenerationStats:
+    """Sums of all counts and times."""
+    names: Sequence[str] = GenerationStats.__slots__
+    return replace(first, **{name: getattr(first, name) + getattr(second, name) for name in names})

@@ -1,0 +1,92 @@
+"""Words that tools compose from stored facts, in English and German. Pure.
+
+Other languages get English. Texts that users wrote stand last, so that an open code fence in them cannot
+swallow a time.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from agent.types import Origin, Reminder, ReminderKind
+
+Words = Mapping[str, str]
+
+WEEKDAYS = {
+    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
+    "de": ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"),
+}
+MONTHS = {
+    "en": (
+        *("January", "February", "March", "April", "May", "June"),
+        *("July", "August", "September", "October", "November", "December"),
+    ),
+    "de": (
+        *("Januar", "Februar", "März", "April", "Mai", "Juni"),
+        *("Juli", "August", "September", "Oktober", "November", "Dezember"),
+    ),
+}
+LOCAL_TIME = {
+    "en": "{weekday}, {day} {month} {year}, {clock}",
+    "de": "{weekday}, {day}. {month} {year}, {clock}",
+}
+ZONE_HINT = {
+    "en": "Times are read in {zone}, the default; you have not chosen a time zone of your own.",
+    "de": "Zeiten gelten in {zone}, der Voreinstellung; du hast keine eigene Zeitzone gewählt.",
+}
+KIND = {
+    ReminderKind.REMINDER: {"en": "Reminder", "de": "Erinnerung"},
+    ReminderKind.TIMER: {"en": "Timer", "de": "Timer"},
+    ReminderKind.ALARM: {"en": "Alarm", "de": "Wecker"},
+}
+
+_MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
+_NO_BREAK_MARK = "\u200b"
+
+
+def say(words: Words, language: str) -> str:
+    """The text in `language`, or in English."""
+    return words.get(language, words["en"])
+
+
+def kind_name(kind: ReminderKind, language: str) -> str:
+    return say(KIND[kind], language)
+
+
+def without_pings(text: str) -> str:
+    """The same words; a zero-width space keeps Discord from reading a mention in them."""
+    return _MENTION.sub("@" + _NO_BREAK_MARK, text)
+
+
+def local_time(instant: datetime, *, zone: str, language: str) -> str:
+    """Absolute local time, with seconds only where there are any: "Friday, 27 March 2026, 22:15"."""
+    local = instant.astimezone(ZoneInfo(zone))
+    names = language if language in WEEKDAYS else "en"
+    return say(LOCAL_TIME, language).format(
+        weekday=WEEKDAYS[names][local.weekday()],
+        day=local.day,
+        month=MONTHS[names][local.month - 1],
+        year=local.year,
+        clock=f"{local:%H:%M:%S}" if local.second else f"{local:%H:%M}",
+    )
+
+
+def when(reminder: Reminder, language: str) -> str:
+    """Local time with its zone, then Discord's own two renderings for each reader's zone."""
+    unix = int(reminder.due.timestamp())
+    local = local_time(reminder.due, zone=reminder.zone, language=language)
+    return f"{local} ({reminder.zone}), <t:{unix}:F> (<t:{unix}:R>)"
+
+
+def reminder_line(reminder: Reminder, language: str) -> str:
+    """One line of a list, with the number that the reminder is named by."""
+    kind = kind_name(reminder.kind, language)
+    return f"#{reminder.id} {kind}, {when(reminder, language)}: {without_pings(reminder.text)}"
+
+
+def zone_hint(origin: Origin) -> str:
+    """A line of its own where the author never chose a zone, else nothing."""
+    return "\n" + say(ZONE_HINT, origin.language).format(zone=origin.zone) if origin.zone_is_default else ""

@@ -1,0 +1,207 @@
+"""One turn: a message in, one answer out, always. Routing, prompt, steps, and what is remembered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import replace
+
+import structlog
+
+from agent import outcome, replies
+from agent.errors import EngineCancelled, EngineError
+from agent.ports import Clarifications, Engine, History, ReminderStore
+from agent.prompt import render, window
+from agent.routing.plan import Need, Plan, Planner, Request
+from agent.steps import Profile, Progress, Steps, TurnLimits
+from agent.types import (
+    ChatMessage,
+    Clarification,
+    HistoryMessage,
+    Offer,
+    Origin,
+    Regime,
+    Reminder,
+    TurnEnd,
+    TurnOutcome,
+)
+
+log = structlog.get_logger(__name__)
+
+COUNTED_TEXTS = 512
+"""Texts whose token counts are remembered."""
+LEAST_MESSAGE = 64
+"""Tokens of the message that are kept at the least, however small the context."""
+TEMPLATE_TOKENS = 32
+"""Room for what a chat template writes around the whole conversation."""
+OWN_NAME = "Kallisti"
+
+
+class Turn:
+    """Answers messages. One instance serves all channels; turns of different channels may run at once."""
+
+    def __init__(
+        self,
+        *,
+        engine: Engine,
+        planner: Planner,
+        reminders: ReminderStore,
+        history: History,
+        clarifications: Clarifications,
+        profile: Profile,
+        limits: TurnLimits | None = None,
+        persona: str = render.PERSONA,
+    ) -> None:
+        self._engine = engine
+        self._planner = planner
+        self._reminders = reminders
+        self._history = history
+        self._clarifications = clarifications
+        self._profile = profile
+        self._limits = limits or TurnLimits()
+        self._steps = Steps(engine=engine, profile=profile, limits=self._limits)
+        self._system = render.system_text(profile.regime, persona=persona)
+        self._counts: OrderedDict[str, int] = OrderedDict()
+
+    async def run(self, origin: Origin) -> TurnOutcome:
+        """The answer to one message; it is also appended to the channel's history.
+
+        Raises nothing but CancelledError, after withdrawing its request from the engine.
+        """
+        started = asyncio.get_running_loop().time()
+        try:
+            result = await self._outcome(origin)
+        except Exception:
+            log.exception("turn broke", message=origin.message_id)
+            result = _ended(TurnEnd.INTERNAL, origin.language)
+        await self._remember(origin, result)
+        _log(origin, result, milliseconds=(asyncio.get_running_loop().time() - started) * 1000)
+        return result
+
+    async def _outcome(self, origin: Origin) -> TurnOutcome:
+        if not origin.text.strip():
+            return _ended(TurnEnd.EMPTY_INPUT, origin.language)
+        pending = await self._reminders.pending(origin.author.id)
+        request = Request(
+            origin=origin,
+            regime=self._profile.regime,
+            pending=pending,
+            clarification=await self._clarifications.get(origin.channel.id, origin.author.id),
+        )
+        plan = await asyncio.to_thread(self._planner.plan, request)
+        origin = replace(origin, language=plan.language)
+        log.debug("routed", message=origin.message_id, rules=plan.rules, scores=dict(plan.scores))
+        if request.clarification is not None:
+            await self._clarifications.clear(origin.channel.id, origin.author.id)
+        if plan.question is not None:
+            return await self._ask(plan, origin)
+        return await self._with_model(plan, origin, pending)
+
+    async def _ask(self, plan: Plan, origin: Origin) -> TurnOutcome:
+        assert plan.question is not None
+        text = replies.question(plan.question, origin.language)
+        if plan.question.need is Need.NONE_PENDING:
+            return TurnOutcome(text=text, end=TurnEnd.REPLIED, offer=(plan.question.tool,))
+        await self._put_question(origin, tool=plan.question.tool, text=plan.asked)
+        return TurnOutcome(text=text, end=TurnEnd.ASKED, offer=(plan.question.tool,))
+
+    async def _put_question(self, origin: Origin, *, tool: str, text: str) -> None:
+        question = Clarification(tool=tool, text=text, asked_at=origin.now)
+        await self._clarifications.put(origin.channel.id, origin.author.id, question)
+
+    async def _with_model(self, plan: Plan, origin: Origin, pending: Sequence[Reminder]) -> TurnOutcome:
+        deadline = asyncio.get_running_loop().time() + self._limits.seconds
+        progress = Progress(origin=origin, messages=[], deadline=deadline)
+        try:
+            progress.messages.extend(await self._conversation(plan.offer, origin, pending))
+            text, end = await self._steps.run(progress, plan.offer)
+        except EngineError as error:
+            end = replies.end_of(error)
+            if not isinstance(error, EngineCancelled):
+                log.warning("the engine failed a turn", message=origin.message_id, error=str(error))
+            text = replies.interrupted(end, outcome.confirmations(progress.reports), origin.language)
+        asked = outcome.open_question(progress.reports) if end is TurnEnd.ASKED else None
+        if asked is not None:
+            await self._put_question(origin, tool=asked.name, text=plan.asked)
+        return TurnOutcome(
+            text=text,
+            end=end,
+            steps=progress.steps,
+            calls=tuple(report.name for report in progress.reports),
+            offer=plan.offer.names(),
+            stats=progress.stats,
+        )
+
+    async def _conversation(
+        self, offer: Offer, origin: Origin, pending: Sequence[Reminder]
+    ) -> tuple[ChatMessage, ...]:
+        """System text, as much history as fits, and this turn's message."""
+        info = await self._engine.info()
+        budget = info.context - min(self._limits.output_tokens, info.context // 2) - TEMPLATE_TOKENS
+        budget -= await self._count(self._system) + window.MESSAGE_OVERHEAD
+        block = render.turn_text(origin, offer, pending, text="")
+        room = max(LEAST_MESSAGE, budget - await self._count(block) - window.MESSAGE_OVERHEAD)
+        tokens = await self._count(origin.text)
+        text = window.shortened(origin.text, tokens=tokens, budget=room)
+        turn = ChatMessage(role="user", content=render.turn_text(origin, offer, pending, text=text))
+        history = await self._window(origin, room - tokens) if _needs_history(offer) else []
+        return render.conversation(system=self._system, history=history, turn=[turn])
+
+    async def _window(self, origin: Origin, budget: int) -> list[ChatMessage]:
+        past = await self._history.window(origin.channel.id, limit=self._limits.history_messages)
+        named = render.several_people(origin)
+        messages = [
+            ChatMessage(role=message.role, content=render.history_text(message, named=named))
+            for message in past
+        ]
+        counts = [await self._count(message.content) for message in messages]
+        return messages[window.history_start(counts, budget) :]
+
+    async def _count(self, text: str) -> int:
+        if text not in self._counts:
+            self._counts[text] = await self._engine.count_tokens(text)
+            while len(self._counts) > COUNTED_TEXTS:
+                self._counts.popitem(last=False)
+        self._counts.move_to_end(text)
+        return self._counts[text]
+
+    async def _remember(self, origin: Origin, result: TurnOutcome) -> None:
+        """Appends both sides to the history; a failing store is logged and does not take the answer away."""
+        said = HistoryMessage(
+            role="user", author_name=origin.author.name, text=origin.text, sent_at=origin.now
+        )
+        answer = HistoryMessage(role="assistant", author_name=OWN_NAME, text=result.text, sent_at=origin.now)
+        try:
+            if origin.text.strip():
+                await self._history.append(origin.channel.id, said, message_id=origin.message_id)
+                await self._history.append(origin.channel.id, answer)
+        except Exception:
+            log.exception("history was not written", message=origin.message_id)
+
+
+def _needs_history(offer: Offer) -> bool:
+    """A small model that must make one call finds all of it in the message; the past would mislead it."""
+    return not (offer.regime is Regime.NARROW and offer.required)
+
+
+def _ended(end: TurnEnd, language: str) -> TurnOutcome:
+    return TurnOutcome(text=replies.sentence(end, language), end=end)
+
+
+def _log(origin: Origin, result: TurnOutcome, *, milliseconds: float) -> None:
+    """One line for each turn; what was said stands in it at debug level only."""
+    log.info(
+        "turn",
+        message=origin.message_id,
+        channel=origin.channel.id,
+        end=result.end.value,
+        steps=result.steps,
+        offer=result.offer,
+        calls=result.calls,
+        prompt_tokens=result.stats.prompt_tokens,
+        reused_tokens=result.stats.reused_tokens,
+        generated_tokens=result.stats.generated_tokens,
+        milliseconds=round(milliseconds),
+    )
+    log.debug("turn said", message=origin.message_id, text=origin.text, answer=result.text)
