@@ -1,0 +1,324 @@
+"""The decode loop: one request in, one completion out.
+
+Prompt and first forced run go through the prefill together. Then per step: choose a token, take the forced
+run that follows it, decode both in one batch with logits for the last. Where a bound is reached (budget,
+context, deadline, a text that goes round in circles) an output under a grammar is closed legally; without one
+it ends with `LENGTH`.
+"""
+
+from __future__ import annotations
+
+import codecs
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agent.engine.closing import Closing, Closings
+from agent.engine.matcher import Grammars, Matcher
+from agent.engine.native import BATCH
+from agent.engine.prefix import PrefixCache
+from agent.engine.repetition import is_runaway
+from agent.engine.sampling import Sampler
+from agent.errors import ContextOverflow, EngineCancelled, EngineDeadline
+from agent.types import Completion, Finish, GenerationRequest, GenerationStats, Prompt
+
+GUARD = 48
+"""Tokens before the end of a budget from which each step makes sure that a legal ending still fits."""
+MIN_OUTPUT = 16
+"""Tokens that the context must have left for an output."""
+
+OnText = Callable[[str], None]
+T = TypeVar("T")
+
+
+class Model(Protocol):
+    """What the loop needs of a model; `NativeModel` is the real one."""
+
+    context: int
+    bos: int | None
+    adds_bos: bool
+    ending: frozenset[int]
+
+    def tokenize(self, text: str, *, special: bool) -> list[int]: ...
+
+    def piece(self, token: int, *, special: bool = False) -> bytes: ...
+
+    def decode(self, tokens: Sequence[int], position: int) -> bool: ...
+
+    def logits(self) -> NDArray[np.float32]: ...
+
+    def keep(self, count: int) -> int: ...
+
+
+class Stop(Protocol):
+    """Why a generation has to stop, asked between steps."""
+
+    @property
+    def cancelled(self) -> bool: ...
+
+    @property
+    def overdue(self) -> bool: ...
+
+
+@dataclass(slots=True)
+class _Meter:
+    """Milliseconds and counts while a generation runs."""
+
+    prompt: int = 0
+    reused: int = 0
+    forced: int = 0
+    prefill: float = 0.0
+    decode: float = 0.0
+    constraint: float = 0.0
+    tokens: list[int] = field(default_factory=list)
+
+    def stats(self, extra: int) -> GenerationStats:
+        return GenerationStats(
+            prompt_tokens=self.prompt,
+            reused_tokens=self.reused,
+            generated_tokens=len(self.tokens) + extra,
+            forced_tokens=self.forced,
+            prefill_ms=round(self.prefill, 3),
+            decode_ms=round(self.decode, 3),
+            constraint_ms=round(self.constraint, 3),
+        )
+
+
+class Decoder:
+    """Runs one request after the other on one model; the key-value cache carries over between them."""
+
+    def __init__(self, model: Model, grammars: Grammars) -> None:
+        self._model = model
+        self._grammars = grammars
+        self._closings = Closings()
+        self._cache = PrefixCache(model)
+
+    def run(self, request: GenerationRequest, stop: Stop, on_text: OnText) -> Completion:
+        """Raises ContextOverflow, GrammarError, EngineCancelled and EngineDeadline as the port says."""
+        prompt = prompt_tokens(self._model, request.prompt)
+        available = self._model.context - MIN_OUTPUT
+        if len(prompt) > available:
+            raise ContextOverflow(needed=len(prompt), available=available)
+        generation = _Generation(
+            model=self._model,
+            cache=self._cache,
+            request=request,
+            matcher=None if request.grammar is None else self._grammars.matcher(request.grammar.lark),
+            closings=self._closings,
+            stop=stop,
+            on_text=on_text,
+        )
+        return generation.run(prompt)
+
+
+def prompt_tokens(model: Model, prompt: Prompt) -> list[int]:
+    """Tokenises segment by segment: only what the template wrote may become control tokens."""
+    tokens: list[int] = []
+    for segment in prompt.segments:
+        tokens += model.tokenize(segment.text, special=segment.special)
+    if model.adds_bos and model.bos is not None and tokens[:1] != [model.bos]:
+        tokens.insert(0, model.bos)
+    return tokens
+
+
+class _Generation:
+    def __init__(
+        self,
+        *,
+        model: Model,
+        cache: PrefixCache,
+        request: GenerationRequest,
+        matcher: Matcher | None,
+        closings: Closings,
+        stop: Stop,
+        on_text: OnText,
+    ) -> None:
+        self._model = model
+        self._cache = cache
+        self._request = request
+        self._matcher = matcher
+        self._closings = closings
+        self._closing: Closing | None = None
+        self._stop = stop
+        self._output = _Output(on_text)
+        self._sampler = Sampler(temperature=request.temperature, seed=request.seed)
+        self._meter = _Meter()
+
+    def run(self, prompt: list[int]) -> Completion:
+        self._meter.prompt = len(prompt)
+        run = self._timed_constraint(self._first_run)
+        if self._finished():  # an output without any choice needs no model
+            return self._completion(Finish.STOP)
+        self._prefill(prompt, run)
+        started = time.perf_counter()
+        finish = self._loop()
+        self._meter.decode = _since(started)
+        return self._completion(finish)
+
+    def _completion(self, finish: Finish) -> Completion:
+        suffix = self._close() if finish is Finish.CLOSED else ""
+        extra = len(self._model.tokenize(suffix, special=False)) if suffix else 0
+        return Completion(text=self._output.finish(), finish=finish, stats=self._meter.stats(extra))
+
+    # ------------------------------------------------------------------ steps
+
+    def _prefill(self, prompt: list[int], run: list[int]) -> None:
+        needed = len(prompt) + len(run)
+        if needed > self._model.context:
+            raise ContextOverflow(needed=needed, available=self._model.context)
+        started = time.perf_counter()
+        if not self._read(prompt, run):
+            self._raise_if_cancelled()
+            raise EngineDeadline("The deadline passed while the prompt was being read.")
+        self._meter.prefill = _since(started)
+
+    def _read(self, prompt: list[int], run: list[int]) -> bool:
+        """False when interrupted. What was read stays in the cache."""
+        tokens = prompt + run
+        self._meter.reused = min(self._cache.reuse(tokens), len(prompt))
+        while self._cache.length < len(tokens):
+            if self._stop.cancelled or self._stop.overdue:
+                return False
+            if not self._cache.extend(tokens[self._cache.length : self._cache.length + BATCH]):
+                return False
+        return True
+
+    def _first_run(self) -> list[int]:
+        run = self._matcher.forced() if self._matcher is not None else []
+        self._record(run, forced=len(run))
+        return run
+
+    def _loop(self) -> Finish:
+        while not self._finished():
+            self._raise_if_cancelled()
+            if self._must_end():
+                return self._cut()
+            token = self._timed_constraint(self._choose)
+            if token in self._model.ending:
+                return Finish.STOP
+            if self._guarded() and not self._ending_fits(token):
+                return self._cut()
+            batch = self._take(token)
+            if self._finished():
+                return Finish.STOP
+            if not self._extend(batch):
+                self._raise_if_cancelled()
+                return self._cut()
+        return Finish.STOP
+
+    def _choose(self) -> int:
+        return self._sampler.choose(self._model.logits(), self._matcher)
+
+    def _take(self, token: int) -> list[int]:
+        """The token and the forced run behind it, which may be empty."""
+        run = self._timed_constraint(lambda: self._advance(token))
+        batch = [token, *run]
+        self._record(batch, forced=len(run))
+        return batch
+
+    def _advance(self, token: int) -> list[int]:
+        if self._matcher is None:
+            return []
+        self._matcher.consume([token])
+        return self._matcher.forced()
+
+    def _extend(self, batch: list[int]) -> bool:
+        if self._cache.length + len(batch) > self._model.context:
+            return False
+        return all(self._cache.extend(batch[start : start + BATCH]) for start in range(0, len(batch), BATCH))
+
+    # ------------------------------------------------------------------ bounds
+
+    def _finished(self) -> bool:
+        return self._matcher is not None and self._matcher.finished
+
+    def _must_end(self) -> bool:
+        return self._stop.overdue or self._remaining() <= 0 or is_runaway(self._meter.tokens)
+
+    def _cut(self) -> Finish:
+        return Finish.LENGTH if self._matcher is None else Finish.CLOSED
+
+    def _remaining(self) -> int:
+        """Tokens that may still be produced."""
+        budget = self._request.max_tokens - len(self._meter.tokens)
+        return min(budget, self._model.context - self._cache.length)
+
+    def _guarded(self) -> bool:
+        grammar = self._request.grammar
+        return (
+            grammar is not None and self._remaining() <= GUARD and grammar.longest > self._request.max_tokens
+        )
+
+    def _ending_fits(self, token: int) -> bool:
+        """Whether the output can still be ended within the budget when `token` is taken."""
+        suffix = self._follow().estimate(self._model.piece(token))
+        return len(self._model.tokenize(suffix.decode("utf-8", "replace"), special=False)) < self._remaining()
+
+    def _follow(self) -> Closing:
+        """The byte-level state of the output so far."""
+        assert self._request.grammar is not None
+        if self._closing is None:
+            self._closing = self._closings.start(self._request.grammar.lark)
+        self._closing.feed(self._output.unseen())
+        return self._closing
+
+    def _close(self) -> str:
+        suffix = self._timed_constraint(lambda: self._follow().suffix())
+        self._output.add(suffix)
+        return suffix.decode("utf-8", "replace")
+
+    def _raise_if_cancelled(self) -> None:
+        if self._stop.cancelled:
+            raise EngineCancelled("The request was withdrawn.")
+
+    # ------------------------------------------------------------------ books
+
+    def _record(self, tokens: list[int], *, forced: int) -> None:
+        self._meter.tokens += tokens
+        self._meter.forced += forced
+        self._output.add(b"".join(map(self._model.piece, tokens)))
+
+    def _timed_constraint(self, work: Callable[[], T]) -> T:
+        started = time.perf_counter()
+        try:
+            return work()
+        finally:
+            self._meter.constraint += _since(started)
+
+
+class _Output:
+    """Collects bytes and hands on complete UTF-8."""
+
+    def __init__(self, on_text: OnText) -> None:
+        self._on_text = on_text
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._pieces: list[str] = []
+        self._data = bytearray()
+        self._seen = 0
+
+    def add(self, data: bytes) -> None:
+        self._data += data
+        self._emit(self._decoder.decode(data))
+
+    def unseen(self) -> bytes:
+        """The bytes since the last call."""
+        data = bytes(self._data[self._seen :])
+        self._seen = len(self._data)
+        return data
+
+    def finish(self) -> str:
+        self._emit(self._decoder.decode(b"", final=True))
+        return "".join(self._pieces)
+
+    def _emit(self, text: str) -> None:
+        if text:
+            self._pieces.append(text)
+            self._on_text(text)
+
+
+def _since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000
