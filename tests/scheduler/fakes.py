@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import count
@@ -33,11 +34,13 @@ class Inbox:
         self.searches: list[tuple[int, datetime]] = []
         self.forgetful = False
         self.pause = 0.0
+        self.began = asyncio.Event()
         self._arrived = asyncio.Event()
         self._ids = count(1)
 
     async def deliver(self, target: Channel, notice: Notice) -> int:
         self.attempts.append((target.id, notice.nonce))
+        self.began.set()
         await asyncio.sleep(self.pause)
         _raise_next(self.faults[target.id])
         known = None if self.forgetful else self._known(notice.nonce)
@@ -71,6 +74,39 @@ class Inbox:
 
     def _known(self, nonce: str) -> Message | None:
         return next((message for message in self.messages if message.notice.nonce == nonce), None)
+
+
+class WatchedInbox(Inbox):
+    """Counts how many deliveries run at once, in all and per channel, and can hold channels up."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.running: Counter[int] = Counter()
+        self.most = 0
+        self.most_in_a_channel = 0
+        self.held = asyncio.Event()
+        self.holds: set[int] = set()
+
+    async def deliver(self, target: Channel, notice: Notice) -> int:
+        self.began.set()
+        self.running[target.id] += 1
+        self.most = max(self.most, self.running.total())
+        self.most_in_a_channel = max(self.most_in_a_channel, self.running[target.id])
+        try:
+            if target.id in self.holds:
+                await self.held.wait()
+            return await super().deliver(target, notice)
+        finally:
+            self.running[target.id] -= 1
+
+
+async def eventually(check: Callable[[], Awaitable[bool]], *, seconds: float = 10.0) -> None:
+    """Waits until `check` says so; TimeoutError if it never does."""
+    async with asyncio.timeout(seconds):
+        while True:
+            if await check():
+                return
+            await asyncio.sleep(0.005)
 
 
 def _raise_next(faults: list[Exception]) -> None:

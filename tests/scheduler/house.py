@@ -1,0 +1,75 @@
+"""Store, clock, inbox and dispatcher together, moved by hand."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from agent.reminder_limits import ReminderLimits
+from agent.testing.clock import FixedClock
+from agent.types import Channel, Reminder
+from bot.delivery import Deliverer
+from bot.schedule.dispatcher import Dispatcher
+from bot.schedule.policy import DeliveryPolicy
+from bot.store.db import Database
+from bot.store.occurrences import SqliteOccurrences
+from bot.store.reminders import SqliteReminderStore
+from tests.store.making import ANN, GENERAL, draft
+
+NOW = timedelta(0)
+
+
+@dataclass(kw_only=True)
+class House:
+    database: Database
+    deliverer: Deliverer
+    policy: DeliveryPolicy = field(default_factory=DeliveryPolicy)
+    clock: FixedClock = field(default_factory=FixedClock)
+    delayed: list[datetime] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self._drained = asyncio.Event()
+        self.occurrences = SqliteOccurrences(self.database)
+        self.store = SqliteReminderStore(self.database, limits=ReminderLimits(pending=10_000))
+        self.dispatcher = self.new_dispatcher()
+
+    def new_dispatcher(self) -> Dispatcher:
+        """As after a restart: what the old one held in memory is gone."""
+        return Dispatcher(
+            occurrences=self.occurrences,
+            deliverer=self.deliverer,
+            clock=self.clock,
+            policy=self.policy,
+            on_delayed=self.delayed.append,
+            on_drained=self._drained.set,
+        )
+
+    async def add(
+        self, text: str = "stretch", *, channel: Channel = GENERAL, after: timedelta = NOW, author: int = ANN
+    ) -> Reminder:
+        return await self.store.add(
+            draft(text=text, channel=channel, after=after, author_id=author, now=self.clock())
+        )
+
+    async def feed(self) -> None:
+        self.dispatcher.feed(await self.occurrences.due(now=self.clock(), per_channel=10_000))
+
+    async def round(self, *, seconds: float = 10.0) -> None:
+        """Takes up all that is due now and waits until it is settled."""
+        await self.feed()
+        async with asyncio.timeout(seconds):
+            while self.dispatcher.taken:
+                self._drained.clear()
+                await self._drained.wait()
+
+    async def occurrence(self, reminder: Reminder) -> dict[str, object]:
+        (row,) = await self.database.read("SELECT * FROM occurrences WHERE reminder_id = ?", (reminder.id,))
+        return dict(row)
+
+    async def state(self, reminder: Reminder) -> tuple[object, object]:
+        (row,) = await self.database.read("SELECT state FROM reminders WHERE id = ?", (reminder.id,))
+        return (await self.occurrence(reminder))["state"], row["state"]
+
+    async def is_delivered(self, reminder: Reminder) -> bool:
+        return await self.state(reminder) == ("delivered", "done")
