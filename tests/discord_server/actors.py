@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import commands, interactions, payloads
-from .backend import INTERACTION_DEADLINE
 from .commands import MESSAGE_COMMAND, USER_COMMAND
 from .interactions import Interaction, Trigger
 from .people import Person
@@ -131,7 +130,8 @@ class Actor(Person):
             return interaction.acknowledged or None
 
         with contextlib.suppress(TimeoutError):
-            await self.backend.transcript.until(acknowledged, INTERACTION_DEADLINE.total_seconds())
+            deadline = self.backend.interaction_deadline.total_seconds()
+            await self.backend.transcript.until(acknowledged, deadline)
         return interaction
 
     def _resolve(self, place: Channel, values: list[Any]) -> Json:

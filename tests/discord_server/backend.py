@@ -71,6 +71,7 @@ class Backend:
     transcript: Transcript
     now: Callable[[], datetime] = utc_now
     nonce_window: timedelta = NONCE_WINDOW
+    interaction_deadline: timedelta = INTERACTION_DEADLINE
     maximum_file_bytes: int = MAXIMUM_FILE_BYTES
     maximum_commands_per_day: int = MAXIMUM_COMMANDS_PER_DAY
     cdn_url: str = ""
@@ -102,6 +103,7 @@ class Backend:
                 **parts,
             )
         )
+        self.changed()
 
     def channel(self, channel_id: int) -> Channel:
         found = self.world.channels.get(channel_id)

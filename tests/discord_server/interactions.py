@@ -12,7 +12,7 @@ from datetime import datetime
 from enum import IntEnum
 
 from . import messages, payloads
-from .backend import INTERACTION_DEADLINE, INTERACTION_LIFETIME, Backend, Event
+from .backend import INTERACTION_LIFETIME, Backend, Event
 from .errors import ApiError, invalid_form
 from .messages import EPHEMERAL, Draft
 from .permissions import permissions_in
@@ -156,7 +156,7 @@ def find_waiting(backend: Backend, interaction_id: int, token: str) -> Interacti
         raise ApiError(10062)
     if found.acknowledged:
         raise ApiError(40060)
-    if backend.now() - found.created > INTERACTION_DEADLINE:
+    if backend.now() - found.created > backend.interaction_deadline:
         raise ApiError(10062)
     return found
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -13,13 +14,15 @@ from . import threads
 from .actors import Actor
 from .backend import Backend
 from .call import REQUEST_LIMIT, Reply
+from .control import Control
 from .errors import ApiError
 from .gateway import Gateway
 from .permissions import Permission
+from .persistence import StateFile
 from .rest import Rest, error_response, json_response
 from .route_table import ROUTES
 from .seed import build_world
-from .state import Channel, Guild, Message, World
+from .state import Channel, Guild, Json, Message, World
 from .transcript import Transcript
 
 API_PREFIX = "/api/v10"
@@ -35,7 +38,12 @@ class DiscordServer:
     """
 
     def __init__(
-        self, world: World | None = None, *, transcript: Transcript | None = None, port: int = 0
+        self,
+        world: World | None = None,
+        *,
+        transcript: Transcript | None = None,
+        port: int = 0,
+        state: Path | None = None,
     ) -> None:
         self.world = build_world() if world is None else world
         self.transcript = Transcript() if transcript is None else transcript
@@ -48,6 +56,7 @@ class DiscordServer:
         self.crashes: list[Exception] = []
         self._runner: web.AppRunner | None = None
         self.backend.listeners.append(self.gateway.deliver)
+        self._file = None if state is None else StateFile(state, self.world, self.transcript)
 
     # ------------------------------------------------------------ life
 
@@ -59,12 +68,17 @@ class DiscordServer:
         self.port = self._runner.addresses[0][1]
         self.gateway.url = self.gateway_url
         self.backend.cdn_url = self.cdn_url
+        if self._file is not None:
+            self._file.start()
+            self.backend.changed = self._file.mark
 
     async def stop(self) -> None:
         await self.gateway.stop()
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+        if self._file is not None:
+            await self._file.stop()
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -84,6 +98,7 @@ class DiscordServer:
         application.router.add_get("/gateway", self.gateway.handle)
         application.router.add_get("/gateway/", self.gateway.handle)
         application.router.add_get("/cdn/attachments/{channel}/{attachment}/{filename}", self._attachment)
+        Control(self).add_to(application)
         application.router.add_route("*", "/{rest:.*}", self.rest.unknown)
         return application
 
@@ -128,6 +143,16 @@ class DiscordServer:
     @property
     def gateway_url(self) -> str:
         return f"ws://127.0.0.1:{self.port}/gateway"
+
+    def addresses(self) -> Json:
+        """What another process needs to find and use this server."""
+        return {
+            "port": self.port,
+            "token": self.token,
+            "api_base": self.api_base,
+            "gateway_url": self.gateway_url,
+            "cdn_url": self.cdn_url,
+        }
 
     @property
     def token(self) -> str:

@@ -12,6 +12,8 @@ from datetime import datetime
 from enum import IntEnum
 from typing import Any
 
+from pydantic import Base64Bytes
+
 DISCORD_EPOCH_MILLISECONDS = 1_420_070_400_000
 SNOWFLAKE_TIME_SHIFT = 22
 
@@ -119,7 +121,7 @@ class Attachment:
     id: int
     filename: str
     content_type: str
-    data: bytes
+    data: Base64Bytes
 
 
 @dataclass(slots=True, kw_only=True)

@@ -5,12 +5,10 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
-from typing import Any
+from typing import Any, Protocol
 
 import discord
 from discord import app_commands
-
-from tests.discord_server import DiscordServer
 
 WAIT = 5.0
 
@@ -52,10 +50,13 @@ class RecordingClient(discord.Client):
         await self.until(lambda: len(self.all(event)) >= count)
 
 
+class HasToken(Protocol):
+    @property
+    def token(self) -> str: ...
+
+
 @contextlib.asynccontextmanager
-async def running(
-    server: DiscordServer, client: RecordingClient | None = None
-) -> AsyncIterator[RecordingClient]:
+async def running(server: HasToken, client: RecordingClient | None = None) -> AsyncIterator[RecordingClient]:
     """A client that is ready; it is closed and its task ended afterwards."""
     bot = RecordingClient() if client is None else client
     task = asyncio.create_task(bot.start(server.token))
