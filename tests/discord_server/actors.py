@@ -10,9 +10,9 @@ import contextlib
 from dataclasses import dataclass
 from typing import Any
 
-from . import commands, interactions, payloads
+from . import commands, interactions, payloads, payloads_places
 from .commands import MESSAGE_COMMAND, USER_COMMAND
-from .interactions import Interaction, Trigger
+from .interaction_values import Interaction, Trigger
 from .people import Person
 from .permissions import can_view
 from .state import Channel, Json, Message, Role, User
@@ -144,7 +144,7 @@ class Actor(Person):
                 case Channel():
                     granted = {"permissions": "0"}
                     resolved.setdefault("channels", {})[str(value.id)] = (
-                        payloads.channel(world, value) | granted
+                        payloads_places.channel(world, value) | granted
                     )
                 case Role():
                     resolved.setdefault("roles", {})[str(value.id)] = payloads.role(value)

@@ -13,7 +13,7 @@ from .state import Channel, Guild, Json, Message, User, World
 from .transcript import Kind, Record, Transcript
 
 if TYPE_CHECKING:
-    from .interactions import Interaction
+    from .interaction_values import Interaction
 
 NONCE_WINDOW = timedelta(minutes=5)
 INTERACTION_DEADLINE = timedelta(seconds=3)
@@ -75,6 +75,7 @@ class Backend:
     maximum_file_bytes: int = MAXIMUM_FILE_BYTES
     maximum_commands_per_day: int = MAXIMUM_COMMANDS_PER_DAY
     cdn_url: str = ""
+    gateway_url: str = ""
     interactions: dict[str, Interaction] = field(default_factory=dict)
     listeners: list[Callable[[Event], None]] = field(default_factory=list)
     changed: Callable[[], None] = lambda: None

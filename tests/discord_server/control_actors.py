@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from .actors import Actor
-from .interactions import Interaction
+from .interaction_values import Interaction
 from .state import Channel, Json, Message
 
 if TYPE_CHECKING:

@@ -15,11 +15,11 @@ from datetime import timedelta
 
 from aiohttp import WSMsgType, web
 
-from . import payloads
-from .backend import Backend, Event
+from . import greetings
+from .backend import Backend, Event, Intent
 from .connection import Connection
 from .handshake import Rejected, check_identify, decode_frame
-from .sessions import Session, shard_of, view_of
+from .sessions import Session, view_of
 from .state import Json
 
 HEARTBEAT_INTERVAL = 41.25
@@ -47,13 +47,12 @@ class GatewayLog:
 
 @dataclass(slots=True)
 class Gateway:
-    """All sessions and sockets. `url` must be set before the first READY.
+    """All sessions and sockets.
 
     `copies(name, data)` says how often an event is delivered (0: lost until a RESUME replays it).
     """
 
     backend: Backend
-    url: str = ""
     heartbeat_interval: float = HEARTBEAT_INTERVAL
     resume_window: timedelta = RESUME_WINDOW
     sessions: dict[str, Session] = field(default_factory=dict)
@@ -172,33 +171,11 @@ class Gateway:
         session.detached_at = None
 
     def _welcome(self, session: Session) -> None:
-        world = self.backend.world
-        guilds = [
-            g for g in world.guilds.values() if session.bot_id in g.members and _on_shard(g.id, session)
-        ]
-        ready: Json = {
-            "v": 10,
-            "user": payloads.own_user(world.bot),
-            "guilds": [{"id": str(g.id), "unavailable": True} for g in guilds],
-            "private_channels": [],
-            "session_id": session.id,
-            "resume_gateway_url": self.url,
-            "session_type": "normal",
-            "application": {
-                "id": str(world.application.id),
-                "flags": payloads.application_flags(world.application),
-            },
-        }
-        if session.shard is not None:
-            ready["shard"] = list(session.shard)
-        session.dispatch("READY", ready)
-        if session.intents & 1:
-            for guild in guilds:
-                all_members = bool(session.intents & (1 << 8))
-                session.dispatch(
-                    "GUILD_CREATE",
-                    payloads.guild(world, guild, bot_id=session.bot_id, all_members=all_members),
-                )
+        backend = self.backend
+        session.dispatch("READY", greetings.ready(backend.world, session, backend.gateway_url))
+        if session.intents & Intent.GUILDS:
+            for body in greetings.guilds(backend.world, session):
+                session.dispatch("GUILD_CREATE", body)
 
     def _resume(self, connection: Connection, data: Json) -> None:
         if connection.session is not None:
@@ -222,28 +199,9 @@ class Gateway:
         return gone is None or self.backend.now() - gone <= self.resume_window
 
     def _send_members(self, session: Session, data: Json) -> None:
-        guild_id = int(data["guild_id"])
-        guild = self.backend.world.guilds.get(guild_id)
-        if guild is None:
-            return
-        users = self.backend.world.users
-        wanted = data.get("user_ids")
-        ids = {int(i) for i in (wanted if isinstance(wanted, list) else [wanted])} if wanted else None
-        prefix = (data.get("query") or "").lower()
-        chosen = [
-            m
-            for m in guild.members.values()
-            if (ids is None or m.user_id in ids) and users[m.user_id].name.lower().startswith(prefix)
-        ]
-        chunk: Json = {
-            "guild_id": str(guild_id),
-            "members": [payloads.member(m, users[m.user_id]) for m in chosen],
-            "chunk_index": 0,
-            "chunk_count": 1,
-            "not_found": [str(i) for i in (ids or set()) - {m.user_id for m in chosen}],
-            "nonce": data.get("nonce"),
-        }
-        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
+        chunk = greetings.members_chunk(self.backend.world, data)
+        if chunk is not None:
+            session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
     # ------------------------------------------------------------ what tests do
 
@@ -286,7 +244,3 @@ class Gateway:
         for connection in list(self.connections):
             with contextlib.suppress(ConnectionError, asyncio.TimeoutError):
                 await connection.close(1001)
-
-
-def _on_shard(guild_id: int, session: Session) -> bool:
-    return session.shard is None or shard_of(guild_id, session.shard[1]) == session.shard[0]

@@ -7,38 +7,18 @@ seconds, the token lives for fifteen minutes, and an interaction is acknowledged
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, field
-from datetime import datetime
-from enum import IntEnum
 
-from . import messages, payloads
+from . import message_changes, messages
 from .backend import INTERACTION_LIFETIME, Backend, Event
 from .errors import ApiError, invalid_form
+from .interaction_values import LOADING, Answer, Interaction, Trigger, metadata, payload
 from .messages import EPHEMERAL, Draft
-from .permissions import permissions_in
 from .state import Channel, Json, Message, MessageKind, Reference
 from .transcript import Kind
 from .validation import check_length, check_modal, too_long
 
-LOADING = 1 << 7
 AUTOCOMPLETE_CHOICES = 25
 CHOICE_LIMIT = 100
-
-
-class Trigger(IntEnum):
-    COMMAND = 2
-    COMPONENT = 3
-    AUTOCOMPLETE = 4
-    MODAL = 5
-
-
-class Answer(IntEnum):
-    MESSAGE = 4
-    DEFERRED_MESSAGE = 5
-    DEFERRED_UPDATE = 6
-    UPDATE = 7
-    CHOICES = 8
-    MODAL = 9
 
 
 _ALLOWED_ANSWERS = {
@@ -47,37 +27,6 @@ _ALLOWED_ANSWERS = {
     Trigger.AUTOCOMPLETE: {Answer.CHOICES},
     Trigger.MODAL: set(Answer) - {Answer.CHOICES, Answer.MODAL},
 }
-
-
-@dataclass(slots=True, kw_only=True)
-class Interaction:
-    """One interaction and everything the bot answered to it.
-
-    `reply` is the message shown as the answer (for a deferred one: flagged as loading until it is edited);
-    `source` the message whose button was pressed; `choices` what autocomplete offered.
-    """
-
-    id: int
-    token: str
-    trigger: Trigger
-    user_id: int
-    channel_id: int
-    data: Json
-    created: datetime
-    source: Message | None = None
-    answer: Answer | None = None
-    reply: Message | None = None
-    followups: list[Message] = field(default_factory=list)
-    modal: Json | None = None
-    choices: list[Json] | None = None
-
-    @property
-    def acknowledged(self) -> bool:
-        return self.answer is not None
-
-    @property
-    def is_thinking(self) -> bool:
-        return self.reply is not None and bool(self.reply.flags & LOADING)
 
 
 def create(
@@ -110,43 +59,8 @@ def create(
         message_id=None if source is None else source.id,
         detail=detail,
     )
-    backend.publish(Event(name="INTERACTION_CREATE", data=_payload(backend, interaction, channel)))
+    backend.publish(Event(name="INTERACTION_CREATE", data=payload(backend, interaction, channel)))
     return interaction
-
-
-def _payload(backend: Backend, interaction: Interaction, channel: Channel) -> Json:
-    world = backend.world
-    application = world.application
-    granted = permissions_in(world, channel, interaction.user_id)
-    body: Json = {
-        "id": str(interaction.id),
-        "application_id": str(application.id),
-        "type": int(interaction.trigger),
-        "data": interaction.data,
-        "token": interaction.token,
-        "version": 1,
-        "locale": "en-US",
-        "channel_id": str(channel.id),
-        "channel": payloads.channel(world, channel) | {"permissions": str(granted)},
-        "app_permissions": str(permissions_in(world, channel, application.bot_id)),
-        "entitlements": [],
-        "attachment_size_limit": backend.maximum_file_bytes,
-        "context": 1 if channel.is_dm else 0,
-    }
-    if channel.guild_id is None:
-        body["user"] = payloads.user(world.users[interaction.user_id])
-        body["authorizing_integration_owners"] = {"0": "0"}
-    else:
-        body["guild_id"] = str(channel.guild_id)
-        body["guild_locale"] = "en-US"
-        body["guild"] = {"id": str(channel.guild_id), "locale": "en-US", "features": []}
-        body["member"] = payloads.interaction_member(world, channel, interaction.user_id)
-        body["authorizing_integration_owners"] = {"0": str(channel.guild_id)}
-    if interaction.source is not None:
-        body["message"] = payloads.message(
-            world, interaction.source, cdn_url=backend.cdn_url, viewer_id=application.bot_id
-        )
-    return body
 
 
 def find_waiting(backend: Backend, interaction_id: int, token: str) -> Interaction:
@@ -230,7 +144,7 @@ def _post(backend: Backend, interaction: Interaction, draft: Draft, *, loading: 
         draft,
         kind=_KINDS.get(interaction.data.get("type", 0), MessageKind.DEFAULT),
         application_id=application.id,
-        interaction=_metadata(backend, interaction),
+        interaction=metadata(backend, interaction),
         ephemeral_to=interaction.user_id if draft.flags & EPHEMERAL else None,
         extra_flags=LOADING if loading else 0,
     )
@@ -247,15 +161,6 @@ _KINDS = {
     2: MessageKind.CONTEXT_MENU_COMMAND,
     3: MessageKind.CONTEXT_MENU_COMMAND,
 }
-
-
-def _metadata(backend: Backend, interaction: Interaction) -> Json:
-    return {
-        "id": str(interaction.id),
-        "type": int(interaction.trigger),
-        "user": payloads.user(backend.world.users[interaction.user_id]),
-        "authorizing_integration_owners": {},
-    }
 
 
 def follow_up(backend: Backend, interaction: Interaction, draft: Draft) -> Message:
@@ -284,7 +189,7 @@ def _edit(backend: Backend, interaction: Interaction, message: Message | None, c
     if message is None:
         raise ApiError(10008)
     channel = backend.channel(interaction.channel_id)
-    return messages.edit(backend, backend.world.application.bot_id, channel, message, changes)
+    return message_changes.edit(backend, backend.world.application.bot_id, channel, message, changes)
 
 
 def answer_named(interaction: Interaction, name: str) -> Message:

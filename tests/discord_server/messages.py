@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from . import payloads
-from .backend import Backend, Event, message_intents, reaction_intents, typing_intents
+from . import payloads, payloads_places
+from .backend import Backend, Event, message_intents
 from .errors import ApiError, invalid_form
 from .mentions import EVERYTHING, SUPPRESS_NOTIFICATIONS, USERS_ONLY, Policy, find_mentions, read_policy
 from .permissions import Permission, permissions_in, require
@@ -203,7 +203,7 @@ def _announce_new(backend: Backend, channel: Channel, message: Message) -> None:
         channel.thread_members.append(message.author_id)
     if channel.archived:
         channel.archived = False
-        data = payloads.channel(backend.world, channel)
+        data = payloads_places.channel(backend.world, channel)
         backend.publish(Event(name="THREAD_UPDATE", data=data, intents=1, channel=channel))
     publish_message(backend, "MESSAGE_CREATE", channel, message)
 
@@ -240,130 +240,4 @@ def record_message(backend: Backend, kind: Kind, message: Message) -> None:
         ephemeral_to=message.ephemeral_to,
         attachments=tuple(a.filename for a in message.attachments),
         detail={"custom_ids": buttons} if buttons else {},
-    )
-
-
-def edit(backend: Backend, editor_id: int, channel: Channel, message: Message, changes: Json) -> Message:
-    """Apply the present keys of an edit request. Mentions are computed anew, nobody is pinged."""
-    if message.author_id != editor_id:
-        raise ApiError(50005)
-    if channel.locked and channel.is_thread:
-        raise ApiError(160005)
-    changed = _edited_draft(message, changes)
-    check_draft(changed)
-    message.content = changed.content
-    message.embeds = list(changed.embeds)
-    message.components = list(changed.components)
-    message.attachments = list(changed.attachments)
-    message.flags = changed.flags
-    if "content" in changes or "allowed_mentions" in changes:
-        _remention(backend, channel, message, changed)
-    message.edited_timestamp = backend.now()
-    if message.ephemeral_to is None:
-        publish_message(backend, "MESSAGE_UPDATE", channel, message)
-    record_message(backend, Kind.EDIT, message)
-    backend.touch()
-    return message
-
-
-def _edited_draft(message: Message, changes: Json) -> Draft:
-    kept = changes.get("attachments")
-    old = message.attachments if kept is None else _kept(message.attachments, kept)
-    return Draft(
-        content=(changes["content"] or "") if "content" in changes else message.content,
-        embeds=tuple((changes["embeds"] or ()) if "embeds" in changes else message.embeds),
-        components=tuple((changes["components"] or ()) if "components" in changes else message.components),
-        attachments=(*old, *changes.get("files", ())),
-        flags=changes.get("flags") or message.flags,
-        allowed_mentions=changes.get("allowed_mentions"),
-    )
-
-
-def _kept(attachments: list[Attachment], wanted: list[Json]) -> list[Attachment]:
-    ids = {str(item.get("id")) for item in wanted}
-    return [a for a in attachments if str(a.id) in ids]
-
-
-def _remention(backend: Backend, channel: Channel, message: Message, draft: Draft) -> None:
-    default = EVERYTHING if message.interaction is None else USERS_ONLY
-    policy = read_policy(draft.allowed_mentions, default)
-    replied = None
-    if message.reference is not None and message.kind is MessageKind.REPLY:
-        target = backend.world.message(message.reference.channel_id, message.reference.message_id)
-        replied = None if target is None else target.author_id
-    found = find_mentions(backend.world, channel, message.author_id, message.content, policy, replied)
-    message.mentions = list(found.users)
-    message.mention_roles = list(found.roles)
-    message.mention_everyone = found.everyone
-
-
-def delete(backend: Backend, actor_id: int, channel: Channel, message: Message) -> None:
-    if message.author_id != actor_id:
-        if channel.is_dm:
-            raise ApiError(50003)
-        require(backend.world, channel, actor_id, Permission.MANAGE_MESSAGES)
-    remove(backend, actor_id, channel, message)
-
-
-def remove(backend: Backend, actor_id: int, channel: Channel, message: Message) -> None:
-    """Take a message away without asking for rights, and announce it."""
-    del backend.world.messages[channel.id][message.id]
-    data: Json = {"id": str(message.id), "channel_id": str(channel.id)}
-    if channel.guild_id is not None:
-        data["guild_id"] = str(channel.guild_id)
-    if message.ephemeral_to is None:
-        backend.publish(
-            Event(name="MESSAGE_DELETE", data=data, intents=message_intents(channel), channel=channel)
-        )
-    backend.record(Kind.DELETE, actor_id, channel.id, message_id=message.id, content=message.content)
-    backend.touch()
-
-
-def start_typing(backend: Backend, user_id: int, channel: Channel) -> None:
-    data: Json = {"channel_id": str(channel.id), "user_id": str(user_id)}
-    data["timestamp"] = int(backend.now().timestamp())
-    member = backend.world.member(channel.guild_id, user_id)
-    if channel.guild_id is not None and member is not None:
-        data |= {"guild_id": str(channel.guild_id)}
-        data |= {"member": payloads.member(member, backend.world.users[user_id])}
-    backend.publish(Event(name="TYPING_START", data=data, intents=typing_intents(channel), channel=channel))
-    backend.record(Kind.TYPING, user_id, channel.id)
-
-
-def react(
-    backend: Backend, user_id: int, channel: Channel, message: Message, emoji: str, *, add: bool
-) -> None:
-    """Add or take back one reaction; doing it twice changes nothing."""
-    users = message.reactions.setdefault(emoji, [])
-    if add == (user_id in users):
-        return
-    if add:
-        users.append(user_id)
-    else:
-        users.remove(user_id)
-    if not users:
-        del message.reactions[emoji]
-    _announce_reaction(backend, user_id, channel, message, emoji, add=add)
-
-
-def _announce_reaction(
-    backend: Backend, user_id: int, channel: Channel, message: Message, emoji: str, *, add: bool
-) -> None:
-    data: Json = {
-        "user_id": str(user_id),
-        "channel_id": str(channel.id),
-        "message_id": str(message.id),
-        "emoji": {"id": None, "name": emoji},
-        "burst": False,
-        "type": 0,
-    }
-    member = backend.world.member(channel.guild_id, user_id)
-    if channel.guild_id is not None:
-        data["guild_id"] = str(channel.guild_id)
-    if add and member is not None:
-        data["member"] = payloads.member(member, backend.world.users[user_id])
-    name = "MESSAGE_REACTION_ADD" if add else "MESSAGE_REACTION_REMOVE"
-    backend.publish(Event(name=name, data=data, intents=reaction_intents(channel), channel=channel))
-    backend.record(
-        Kind.REACTION, user_id, channel.id, message_id=message.id, content=emoji, detail={"added": add}
     )

@@ -6,7 +6,7 @@ import mimetypes
 from dataclasses import dataclass
 from typing import Any
 
-from . import messages, threads
+from . import activity, message_changes, messages, threads
 from .backend import Backend
 from .errors import ApiError
 from .messages import Draft
@@ -65,19 +65,19 @@ class Person:
         return Attachment(id=self.backend.next_id(), filename=name, content_type=kind, data=data)
 
     async def edit(self, message: Message, content: str) -> Message:
-        return messages.edit(
+        return message_changes.edit(
             self.backend, self.id, self.place(message.channel_id), message, {"content": content}
         )
 
     async def delete(self, message: Message) -> None:
-        messages.delete(self.backend, self.id, self.place(message.channel_id), message)
+        message_changes.delete(self.backend, self.id, self.place(message.channel_id), message)
 
     async def type(self, channel: Channel | int) -> None:
-        messages.start_typing(self.backend, self.id, self.place(channel))
+        activity.start_typing(self.backend, self.id, self.place(channel))
 
     async def react(self, message: Message, emoji: str, *, add: bool = True) -> None:
         place = self.place(message.channel_id)
-        messages.react(self.backend, self.id, place, message, emoji, add=add)
+        activity.react(self.backend, self.id, place, message, emoji, add=add)
 
     async def start_thread(
         self, parent: Channel | int, name: str, *, source: Message | None = None

@@ -29,6 +29,8 @@ ROUTES: tuple[Route, ...] = (
     _route("dm.open", "POST", "/users/@me/channels", place_routes.open_dm),
     _route("user.get", "GET", "/users/{user}", place_routes.get_user),
     _route("application.me", "GET", "/oauth2/applications/@me", place_routes.get_own_application),
+    _route("gateway", "GET", "/gateway", place_routes.get_gateway, is_open=True),
+    _route("gateway.bot", "GET", "/gateway/bot", place_routes.get_bot_gateway),
     _route("guild.get", "GET", "/guilds/{guild}", place_routes.get_guild),
     _route("guild.channels", "GET", "/guilds/{guild}/channels", place_routes.get_guild_channels),
     _route("guild.roles", "GET", "/guilds/{guild}/roles", place_routes.get_guild_roles),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from . import interactions, messages
+from . import interactions, message_changes
 from .call import NO_CONTENT, Call, Reply
 from .errors import invalid_form
-from .interactions import Answer, Interaction
+from .interaction_values import Answer, Interaction
 from .messages import EPHEMERAL
 from .routes_messages import draft_from, render
 from .state import Json
@@ -58,5 +58,5 @@ async def delete_answer(call: Call) -> Reply:
     interaction = interactions.find_answered(call.backend, call.path["token"])
     message = interactions.answer_named(interaction, call.path["message"])
     channel = call.backend.channel(message.channel_id)
-    messages.remove(call.backend, call.bot_id, channel, message)
+    message_changes.remove(call.backend, call.bot_id, channel, message)
     return NO_CONTENT

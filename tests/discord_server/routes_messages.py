@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import unquote
 
-from . import messages, payloads
+from . import activity, message_changes, messages, payloads
 from .backend import PRIVILEGED, Intent
 from .call import NO_CONTENT, Call, Reply
 from .errors import ApiError, invalid_form
@@ -49,14 +49,14 @@ async def edit_message(call: Call) -> Reply:
     channel = call.channel()
     require(call.backend.world, channel, call.bot_id)
     changes = call.fields | ({"files": call.files} if call.files else {})
-    message = messages.edit(call.backend, call.bot_id, channel, call.message(), changes)
+    message = message_changes.edit(call.backend, call.bot_id, channel, call.message(), changes)
     return Reply(body=render(call, message))
 
 
 async def delete_message(call: Call) -> Reply:
     channel = call.channel()
     require(call.backend.world, channel, call.bot_id)
-    messages.delete(call.backend, call.bot_id, channel, call.message())
+    message_changes.delete(call.backend, call.bot_id, channel, call.message())
     return NO_CONTENT
 
 
@@ -69,7 +69,7 @@ async def bulk_delete_messages(call: Call) -> Reply:
     for message_id in ids:
         found = call.backend.world.message(channel.id, message_id)
         if found is not None:
-            messages.remove(call.backend, call.bot_id, channel, found)
+            message_changes.remove(call.backend, call.bot_id, channel, found)
     return NO_CONTENT
 
 
@@ -111,7 +111,7 @@ async def trigger_typing(call: Call) -> Reply:
     channel = call.channel()
     speak = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     require(call.backend.world, channel, call.bot_id, speak)
-    messages.start_typing(call.backend, call.bot_id, channel)
+    activity.start_typing(call.backend, call.bot_id, channel)
     return NO_CONTENT
 
 
@@ -123,7 +123,7 @@ async def add_reaction(call: Call) -> Reply:
         raise ApiError(10014)
     if emoji not in message.reactions:
         require(call.backend.world, channel, call.bot_id, Permission.ADD_REACTIONS)
-    messages.react(call.backend, call.bot_id, channel, message, emoji, add=True)
+    activity.react(call.backend, call.bot_id, channel, message, emoji, add=True)
     return NO_CONTENT
 
 
@@ -134,7 +134,7 @@ async def remove_reaction(call: Call) -> Reply:
     if user_id != call.bot_id:
         require(call.backend.world, channel, call.bot_id, Permission.MANAGE_MESSAGES)
     require(call.backend.world, channel, call.bot_id)
-    messages.react(call.backend, user_id, channel, call.message(), unquote(call.path["emoji"]), add=False)
+    activity.react(call.backend, user_id, channel, call.message(), unquote(call.path["emoji"]), add=False)
     return NO_CONTENT
 
 

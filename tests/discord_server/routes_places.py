@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import payloads, threads
+from . import payloads, payloads_places, threads
 from .call import NO_CONTENT, Call, Reply
 from .errors import ApiError
 from .permissions import Permission, can_view, require
@@ -18,13 +18,22 @@ async def get_own_application(call: Call) -> Reply:
     return Reply(body=payloads.application(call.backend.world))
 
 
+async def get_gateway(call: Call) -> Reply:
+    return Reply(body={"url": call.backend.gateway_url})
+
+
+async def get_bot_gateway(call: Call) -> Reply:
+    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
+    return Reply(body={"url": call.backend.gateway_url, "shards": 1, "session_start_limit": limit})
+
+
 async def get_user(call: Call) -> Reply:
     return Reply(body=payloads.user(call.backend.user(call.id("user"))))
 
 
 async def get_own_guilds(call: Call) -> Reply:
     guilds = [g for g in call.backend.world.guilds.values() if call.bot_id in g.members]
-    return Reply(body=[payloads.guild_summary(g) for g in guilds])
+    return Reply(body=[payloads_places.guild_summary(g) for g in guilds])
 
 
 async def open_dm(call: Call) -> Reply:
@@ -32,7 +41,7 @@ async def open_dm(call: Call) -> Reply:
     if recipient_id not in call.backend.world.users or recipient_id == call.bot_id:
         raise ApiError(50033)
     channel = threads.dm_channel(call.backend, call.bot_id, recipient_id)
-    return Reply(body=payloads.channel(call.backend.world, channel))
+    return Reply(body=payloads_places.channel(call.backend.world, channel))
 
 
 def _own_guild(call: Call) -> Guild:
@@ -43,7 +52,7 @@ def _own_guild(call: Call) -> Guild:
 
 
 async def get_guild(call: Call) -> Reply:
-    return Reply(body=payloads.guild_summary(_own_guild(call)))
+    return Reply(body=payloads_places.guild_summary(_own_guild(call)))
 
 
 async def get_member(call: Call) -> Reply:
@@ -56,7 +65,9 @@ async def get_member(call: Call) -> Reply:
 
 async def get_guild_channels(call: Call) -> Reply:
     world, guild = call.backend.world, _own_guild(call)
-    return Reply(body=[payloads.channel(world, c) for c in world.channels_of(guild.id) if not c.is_thread])
+    return Reply(
+        body=[payloads_places.channel(world, c) for c in world.channels_of(guild.id) if not c.is_thread]
+    )
 
 
 async def get_guild_roles(call: Call) -> Reply:
@@ -67,7 +78,7 @@ async def get_active_threads(call: Call) -> Reply:
     world, guild = call.backend.world, _own_guild(call)
     active = [c for c in world.channels_of(guild.id) if c.is_thread and not c.archived]
     seen = [c for c in active if can_view(world, c, call.bot_id)]
-    return Reply(body={"threads": [payloads.channel(world, c) for c in seen], "members": []})
+    return Reply(body={"threads": [payloads_places.channel(world, c) for c in seen], "members": []})
 
 
 def _visible_channel(call: Call) -> Channel:
@@ -77,7 +88,7 @@ def _visible_channel(call: Call) -> Channel:
 
 
 async def get_channel(call: Call) -> Reply:
-    return Reply(body=payloads.channel(call.backend.world, _visible_channel(call)))
+    return Reply(body=payloads_places.channel(call.backend.world, _visible_channel(call)))
 
 
 async def edit_channel(call: Call) -> Reply:
@@ -87,7 +98,7 @@ async def edit_channel(call: Call) -> Reply:
     elif channel.owner_id != call.bot_id:
         require(call.backend.world, channel, call.bot_id, Permission.MANAGE_THREADS)
     threads.change(call.backend, channel, call.fields)
-    return Reply(body=payloads.channel(call.backend.world, channel))
+    return Reply(body=payloads_places.channel(call.backend.world, channel))
 
 
 async def start_thread(call: Call) -> Reply:
@@ -95,7 +106,7 @@ async def start_thread(call: Call) -> Reply:
     parent = _visible_channel(call)
     require(call.backend.world, parent, call.bot_id, threads.permission_to_start(parent, call.fields))
     thread = threads.start(call.backend, call.bot_id, parent, call.fields)
-    body = payloads.channel(call.backend.world, thread)
+    body = payloads_places.channel(call.backend.world, thread)
     if parent.kind is ChannelKind.FORUM:
         first = threads.first_post(call.backend, call.bot_id, thread, draft_from(call, call.field("message")))
         body["message"] = render(call, first)
@@ -106,7 +117,7 @@ async def start_thread_from_message(call: Call) -> Reply:
     parent = _visible_channel(call)
     require(call.backend.world, parent, call.bot_id, Permission.CREATE_PUBLIC_THREADS)
     thread = threads.start(call.backend, call.bot_id, parent, call.fields, source=call.message())
-    return Reply(status=201, body=payloads.channel(call.backend.world, thread))
+    return Reply(status=201, body=payloads_places.channel(call.backend.world, thread))
 
 
 async def join_thread(call: Call) -> Reply:

@@ -13,13 +13,13 @@ from aiohttp.typedefs import Handler
 from . import threads
 from .actors import Actor
 from .backend import Backend
-from .call import REQUEST_LIMIT, Reply
+from .call import REQUEST_LIMIT
 from .control import Control
 from .errors import ApiError
 from .gateway import Gateway
 from .permissions import Permission
 from .persistence import StateFile
-from .rest import Rest, error_response, json_response
+from .rest import Rest, error_response
 from .route_table import ROUTES
 from .seed import build_world
 from .state import Channel, Guild, Json, Message, World
@@ -66,7 +66,7 @@ class DiscordServer:
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        self.gateway.url = self.gateway_url
+        self.backend.gateway_url = self.gateway_url
         self.backend.cdn_url = self.cdn_url
         if self._file is not None:
             self._file.start()
@@ -93,8 +93,6 @@ class DiscordServer:
         application = web.Application(client_max_size=REQUEST_LIMIT, middlewares=[self._note_crash])
         for route in ROUTES:
             application.router.add_route(route.method, API_PREFIX + route.path, self.rest.endpoint(route))
-        application.router.add_get(API_PREFIX + "/gateway", self._gateway_address)
-        application.router.add_get(API_PREFIX + "/gateway/bot", self._gateway_address)
         application.router.add_get("/gateway", self.gateway.handle)
         application.router.add_get("/gateway/", self.gateway.handle)
         application.router.add_get("/cdn/attachments/{channel}/{attachment}/{filename}", self._attachment)
@@ -112,10 +110,6 @@ class DiscordServer:
         except Exception as error:
             self.crashes.append(error)
             raise
-
-    async def _gateway_address(self, request: web.Request) -> web.Response:
-        limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-        return json_response(Reply(body={"url": self.gateway_url, "shards": 1, "session_start_limit": limit}))
 
     async def _attachment(self, request: web.Request) -> web.Response:
         wanted = int(request.match_info["attachment"])

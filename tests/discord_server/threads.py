@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import messages, payloads
+from . import messages, payloads_places
 from .backend import Backend, Event, Intent
 from .errors import ApiError, invalid_form
 from .messages import Draft
@@ -106,11 +106,13 @@ def overwrite(
     channel.overwrites = [*kept, Overwrite(id=target_id, kind=kind, allow=allow, deny=deny)]
     backend.publish(
         Event(
-            name="CHANNEL_UPDATE", data=payloads.channel(backend.world, channel), intents=int(Intent.GUILDS)
+            name="CHANNEL_UPDATE",
+            data=payloads_places.channel(backend.world, channel),
+            intents=int(Intent.GUILDS),
         )
     )
 
 
 def _announce(backend: Backend, name: str, channel: Channel, extra: Json | None = None) -> None:
-    data = payloads.channel(backend.world, channel) | (extra or {})
+    data = payloads_places.channel(backend.world, channel) | (extra or {})
     backend.publish(Event(name=name, data=data, intents=int(Intent.GUILDS), channel=channel))

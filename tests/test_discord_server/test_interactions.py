@@ -9,7 +9,8 @@ import pytest
 from discord import app_commands
 
 from tests.discord_server import DiscordServer, Kind, Permission
-from tests.discord_server.interactions import Trigger, create
+from tests.discord_server.interaction_values import Trigger
+from tests.discord_server.interactions import create
 
 from .client import RecordingClient, running
 
