@@ -3,55 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from agent.errors import DeliveryDelayed
-from agent.reminder_limits import ReminderLimits
 from bot.schedule.policy import DeliveryPolicy
-from bot.scheduler import PER_CHANNEL, TICK, Scheduler
+from bot.scheduler import PER_CHANNEL, Scheduler
 from bot.store.db import Database, open_database
 from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
 from tests.scheduler.fakes import Inbox, eventually
+from tests.scheduler.running import real_clock, running, store_of
 from tests.store.making import ANN, GENERAL, draft
-
-
-def real_clock() -> datetime:
-    return datetime.now(UTC)
-
-
-@asynccontextmanager
-async def running(
-    database: Database,
-    inbox: Inbox,
-    *,
-    policy: DeliveryPolicy | None = None,
-    tick: timedelta = TICK,
-    sole_owner: bool = True,
-) -> AsyncIterator[Scheduler]:
-    scheduler = Scheduler(
-        occurrences=SqliteOccurrences(database),
-        deliverer=inbox,
-        clock=real_clock,
-        policy=policy,
-        tick=tick,
-        sole_owner=sole_owner,
-    )
-    await scheduler.start()
-    try:
-        yield scheduler
-    finally:
-        await scheduler.stop()
-
-
-async def added(database: Database, scheduler: Scheduler, after: timedelta) -> SqliteReminderStore:
-    store = SqliteReminderStore(database, limits=ReminderLimits(), on_added=scheduler.expect)
-    await store.add(draft(after=after, now=real_clock()))
-    return store
 
 
 @pytest.fixture
@@ -62,7 +27,7 @@ async def scheduler(database: Database, inbox: Inbox) -> AsyncIterator[Scheduler
 
 @pytest.fixture
 def store(database: Database, scheduler: Scheduler) -> SqliteReminderStore:
-    return SqliteReminderStore(database, limits=ReminderLimits(), on_added=scheduler.expect)
+    return store_of(database, scheduler)
 
 
 async def test_an_added_reminder_arrives_within_a_second_and_never_early(
@@ -111,7 +76,7 @@ async def test_a_delayed_one_is_tried_again_without_waiting_for_the_tick(
     inbox.faults[GENERAL.id] = [DeliveryDelayed("503"), DeliveryDelayed("503")]
     policy = DeliveryPolicy(first_pause=timedelta(seconds=0.1))
     async with running(database, inbox, policy=policy, tick=timedelta(hours=1)) as scheduler:
-        await added(database, scheduler, timedelta(0))
+        await store_of(database, scheduler).add(draft(after=timedelta(0), now=real_clock()))
         await inbox.wait_for(1, seconds=3)
     assert len(inbox.attempts) == 3
 
@@ -122,7 +87,8 @@ async def test_what_was_delayed_for_long_is_tried_at_once_when_the_connection_is
     inbox.faults[GENERAL.id] = [DeliveryDelayed("not connected")]
     policy = DeliveryPolicy(first_pause=timedelta(minutes=5))
     async with running(database, inbox, policy=policy) as scheduler:
-        store = await added(database, scheduler, timedelta(0))
+        store = store_of(database, scheduler)
+        await store.add(draft(after=timedelta(0), now=real_clock()))
         await inbox.began.wait()
         await eventually(lambda: is_scheduled(database))
         assert len(await store.pending(ANN)) == 1
@@ -140,7 +106,7 @@ async def is_scheduled(database: Database) -> bool:
 async def test_what_was_due_while_it_was_down_arrives_once_and_says_how_late(
     database: Database, inbox: Inbox
 ) -> None:
-    store = SqliteReminderStore(database, limits=ReminderLimits())
+    store = store_of(database)
     await store.add(draft(after=timedelta(0), now=real_clock() - timedelta(hours=3, minutes=1)))
     for _ in range(2):
         async with running(database, inbox):
@@ -155,7 +121,7 @@ async def test_a_backlog_of_one_channel_is_worked_off_without_waiting_for_ticks(
     database: Database, inbox: Inbox
 ) -> None:
     backlog = PER_CHANNEL * 2 + 7
-    store = SqliteReminderStore(database, limits=ReminderLimits(pending=backlog))
+    store = store_of(database)
     long_ago = real_clock() - timedelta(hours=1)
     for number in range(backlog):
         await store.add(draft(text=str(number), after=timedelta(seconds=number), now=long_ago))
@@ -168,7 +134,7 @@ async def test_more_instants_than_fit_the_window_are_all_kept(
     database: Database, inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.scheduler.WINDOW_JOBS", 3)
-    store = SqliteReminderStore(database, limits=ReminderLimits())
+    store = store_of(database)
     now = real_clock()
     for number in range(10):
         await store.add(draft(text=str(number), after=timedelta(seconds=0.3 + number / 20), now=now))
@@ -180,7 +146,7 @@ async def test_more_instants_than_fit_the_window_are_all_kept(
 async def test_two_schedulers_on_one_database_deliver_each_once(
     database: Database, inbox: Inbox, database_path: Path
 ) -> None:
-    store = SqliteReminderStore(database, limits=ReminderLimits())
+    store = store_of(database)
     now = real_clock()
     for number in range(30):
         await store.add(draft(text=str(number), after=timedelta(seconds=0.2), now=now))
