@@ -9,6 +9,7 @@ import difflib
 import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import time
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -99,21 +100,34 @@ class EngineConfig(Section):
     servers: tuple[Annotated[str, AfterValidator(_web_address)], ...] = ()
     context: int = Field(default=4096, ge=512, le=1_048_576)
     threads: int = Field(default=0, ge=0, le=1024)
-    deadline: float = Field(default=60.0, gt=0, le=3600)
-    temperature: float = Field(default=0.0, ge=0, le=2)
     regime: Literal["auto", "narrow", "wide"] = "auto"
 
 
 class TurnConfig(Section):
     max_steps: int = Field(default=6, ge=1, le=32)
+    seconds: float = Field(default=120.0, ge=1, le=3600)
+    history_messages: int = Field(default=40, ge=0, le=1000)
     queue_per_channel: int = Field(default=5, ge=1, le=1000)
     queue_total: int = Field(default=100, ge=1, le=100_000)
 
 
 class TimeConfig(Section):
     zone: Annotated[str, AfterValidator(_known_zone)] = ""
-    morning: int = Field(default=9, ge=0, le=23)
-    language: str = Field(default="en", pattern="^[a-z]{2}$")
+    morning: time = time(9)
+    language: Literal["de", "en", "es", "fr", "it", "nl", "pt"] = "en"
+
+    @field_validator("morning")
+    @classmethod
+    def _on_the_wall(cls, morning: time) -> time:
+        if morning.tzinfo is not None:
+            raise ValueError('should be a time without a zone, such as "09:00"')
+        return morning
+
+
+class RemindersConfig(Section):
+    per_user: int = Field(default=100, ge=1, le=100_000)
+    longest_text: int = Field(default=1500, ge=1, le=1500)
+    years_ahead: int = Field(default=5, ge=1, le=50)
 
 
 class DataConfig(Section):
@@ -132,6 +146,7 @@ class Config(Section):
     engine: EngineConfig = EngineConfig()
     turn: TurnConfig = TurnConfig()
     time: TimeConfig = TimeConfig()
+    reminders: RemindersConfig = RemindersConfig()
     data: DataConfig = DataConfig()
     log: LogConfig = LogConfig()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from pathlib import Path
 
 import pytest
@@ -24,14 +25,15 @@ def test_an_empty_file_gives_the_defaults() -> None:
 def test_values_are_taken_from_their_sections() -> None:
     config = parse_config(
         "[discord]\nmessage_content = true\nchannels = [123456789012345678]\n"
-        '[engine]\nmodel = "~/m.gguf"\nservers = ["http://10.0.0.2:8080/"]\ntemperature = 1\n'
-        '[time]\nzone = "Europe/Berlin"\nlanguage = "de"\n',
+        '[engine]\nmodel = "~/m.gguf"\nservers = ["http://10.0.0.2:8080/"]\n'
+        '[turn]\nseconds = 30\n[time]\nzone = "Europe/Berlin"\nlanguage = "de"\nmorning = "07:30"\n',
         name="config.toml",
     )
     assert config.discord.channels == (123456789012345678,)
     assert config.engine.servers == ("http://10.0.0.2:8080",)
-    assert config.engine.temperature == 1.0
+    assert config.turn.seconds == 30.0
     assert (config.time.zone, config.time.language) == ("Europe/Berlin", "de")
+    assert config.time.morning == time(7, 30)
 
 
 @pytest.mark.parametrize(
@@ -54,8 +56,12 @@ def test_values_are_taken_from_their_sections() -> None:
             "config.toml: log.level should be 'debug', 'info', 'warning' or 'error', but is \"loud\"",
         ),
         (
-            "[engine]\ndeadline = inf",
-            "config.toml: engine.deadline should be a finite number, but is Infinity",
+            "[turn]\nseconds = inf",
+            "config.toml: turn.seconds should be a finite number, but is Infinity",
+        ),
+        (
+            "[time]\nmorning = '09:00Z'",
+            'config.toml: time.morning = "09:00Z" should be a time without a zone, such as "09:00"',
         ),
         (
             "[time]\nzone = 'Europe/Berln'",
