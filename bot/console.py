@@ -1,0 +1,80 @@
+"""The console: the same sessions, turns and reminders as in Discord, with one person in a terminal."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import UTC, datetime
+
+from agent.types import Author, Channel, ChannelKind, Clock, Incoming, ReminderKind
+from bot.delivery import Notice, spoken
+from bot.local_times import local_time, with_local_times
+from bot.sessions import ReplyKind
+from bot.terminal import Terminal
+
+CONSOLE = Channel(id=1, kind=ChannelKind.CONSOLE)
+PERSON = Author(id=1, name="you")
+SPEAKER = "Kallisti"
+_EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
+_COUNTER_BITS = 22
+_LABELS = {ReminderKind.REMINDER: "Reminder", ReminderKind.TIMER: "Timer", ReminderKind.ALARM: "Alarm"}
+
+
+class Console:
+    """What is typed comes in through `run`; it is also where replies and reminders go.
+
+    Implements `bot.sessions.Outbox` and `bot.delivery.Deliverer`. Times are shown in `zone`.
+    """
+
+    def __init__(self, terminal: Terminal, *, clock: Clock, zone: str) -> None:
+        self._terminal = terminal
+        self._clock = clock
+        self._zone = zone
+        self._counter = itertools.count()
+
+    async def run(self, receive: Callable[[Incoming], None]) -> None:
+        """Hands over what is typed, until the input ends."""
+        async for line in self._terminal.lines():
+            if line.strip():
+                receive(self._incoming(line.strip()))
+
+    def say(self, text: str) -> None:
+        """Shows a line of the program's own."""
+        self._terminal.show(text)
+
+    # ------------------------------------------------------------------ bot.sessions.Outbox
+
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        self._terminal.show(f"{SPEAKER}: {with_local_times(text, zone=self._zone, now=self._clock())}")
+
+    @asynccontextmanager
+    async def working(self, channel: Channel) -> AsyncIterator[None]:
+        yield
+
+    # ------------------------------------------------------------------ bot.delivery.Deliverer
+
+    async def deliver(self, target: Channel, notice: Notice) -> int:
+        self._terminal.show(self._worded(notice), ring=True)
+        return self._new_id()
+
+    async def direct_channel(self, user_id: int) -> Channel:
+        return CONSOLE
+
+    def _worded(self, notice: Notice) -> str:
+        what = f"{_LABELS[notice.kind]}: {notice.body}" if notice.body else _LABELS[notice.kind]
+        when = local_time(notice.due, zone=self._zone, style="F")
+        late = f", late by {spoken(notice.late_by)}" if notice.late_by else ""
+        return f"{what} ({when}{late})"
+
+    # ------------------------------------------------------------------ messages
+
+    def _incoming(self, text: str) -> Incoming:
+        return Incoming(
+            message_id=self._new_id(), channel=CONSOLE, author=PERSON, text=text, received_at=self._clock()
+        )
+
+    def _new_id(self) -> int:
+        """Grows from run to run, like Discord's own ids: milliseconds, then a counter."""
+        milliseconds = int((self._clock() - _EPOCH).total_seconds() * 1000)
+        return (milliseconds << _COUNTER_BITS) | (next(self._counter) % (1 << _COUNTER_BITS))
