@@ -202,6 +202,19 @@ async def test_a_sharded_client_gets_its_guilds_on_the_right_shard(discord_point
     assert identifies[0]["shard"] == [0, 1]
 
 
+async def test_an_auto_sharded_client_asks_for_the_gateway_and_gets_the_shards_named(
+    discord_pointed: DiscordServer,
+) -> None:
+    client = discord.AutoShardedClient(intents=discord.Intents.default(), guild_ready_timeout=0.1)
+    task = asyncio.create_task(client.start(discord_pointed.token))
+    await discord_pointed.wait_until(lambda: discord_pointed.gateway.log.count("identify") == 1)
+    await client.wait_until_ready()
+    assert [guild.shard_id for guild in client.guilds] == [0]
+    await client.close()
+    await task
+    assert "gateway.bot" in [request.route for request in discord_pointed.rest.requests]
+
+
 async def identify(socket: aiohttp.ClientWebSocketResponse, token: str) -> None:
     assert (await socket.receive_json())["op"] == 10
     await socket.send_json({"op": 2, "d": {"token": token, "intents": 1, "properties": {}}})

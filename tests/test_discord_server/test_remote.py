@@ -99,6 +99,7 @@ async def test_faults_limits_and_the_gateway_are_driven_over_the_control_api(
         remote = RemoteServer(discord_pointed.addresses(), session)
         async with connected(remote) as bot:
             place = bot.get_partial_messageable(discord_pointed.channel("general").id)
+            await remote.call("POST", "/limits", {"enabled": False, "rules": {"message.create": [1, 60]}})
             await remote.add_fault("message.create", {"kind": "refuse", "code": 50013}, times=None)
             with pytest.raises(discord.Forbidden):
                 await place.send("x")
@@ -111,7 +112,6 @@ async def test_faults_limits_and_the_gateway_are_driven_over_the_control_api(
             await remote.call("POST", "/users/ada", {"accepts_dms": False})
             with pytest.raises(discord.Forbidden):
                 await bot.get_partial_messageable(discord_pointed.dm("ada").id).send("x")
-            await remote.call("POST", "/limits", {"enabled": False, "rules": {"message.create": [1, 60]}})
             for _ in range(3):
                 await place.send("fast")
             await remote.disturb("copies", MESSAGE_CREATE=2)
@@ -128,6 +128,7 @@ async def test_faults_limits_and_the_gateway_are_driven_over_the_control_api(
     names = [name for name, _ in discord_pointed.gateway.log.entries]
     assert names.count("resume") == 3
     statuses = [r.status for r in discord_pointed.rest.requests if r.route == "message.create"]
+    assert discord_pointed.limits.rules["message.create"].limit == 1
     assert statuses == [403, 403, 200, 403, 200, 200, 200]
 
 
