@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 
 import aiohttp
 import discord
@@ -28,9 +29,16 @@ GUILD_READY_TIMEOUT = 1.0
 TOKEN_REFUSED = 4004
 """Gateway close code (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway)."""
 
-Receive = Callable[[Incoming], None]
-BecameReady = Callable[[], Awaitable[None]]
 Sleep = Callable[[float], Awaitable[None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listeners:
+    """Who hears what: each message for the bot, each return of a lost connection, and one line of status."""
+
+    receive: Callable[[Incoming], None]
+    reconnected: Callable[[], Awaitable[None]]
+    report: Callable[[str], None]
 
 
 def use_endpoints(*, api_base: str, gateway_url: str) -> None:
@@ -49,7 +57,8 @@ def intents(*, message_content: bool) -> discord.Intents:
 class Gateway(discord.Client):
     """discord.py's client with the bot's own entry and exit.
 
-    `serve` runs until `close`. `open_channels` are ids of channels answered without a mention.
+    `serve` runs until `close`, and `became_ready` is set once messages can come and go. `open_channels` are
+    ids of channels answered without a mention.
     """
 
     def __init__(
@@ -72,16 +81,16 @@ class Gateway(discord.Client):
         self._message_content = message_content
         self._open_channels = open_channels
         self._wait = sleep
-        self._receive: Receive | None = None
-        self._became_ready: BecameReady | None = None
+        self._heard_by: Listeners | None = None
+        self.became_ready = asyncio.Event()
         self._events = structlog.get_logger("gateway")
 
-    async def serve(self, token: SecretStr, *, receive: Receive, became_ready: BecameReady) -> None:
-        """Stays connected until closed. `became_ready` is awaited once, `receive` called for each message.
+    async def serve(self, token: SecretStr, listeners: Listeners) -> None:
+        """Stays connected until closed.
 
         Raises CredentialError (token or intent refused) and OperatorError (Discord refuses this client).
         """
-        self._receive, self._became_ready = receive, became_ready
+        self._heard_by = listeners
         await self._log_in(token)
         try:
             await self.connect(reconnect=True)
@@ -106,6 +115,7 @@ class Gateway(discord.Client):
             except (discord.HTTPException, *NETWORK_FAULTS) as fault:
                 delay = LOGIN_DELAYS[min(attempt, len(LOGIN_DELAYS) - 1)]
                 self._events.warning("login failed, trying again", seconds=delay, reason=_reason(fault))
+                self._report(f"Discord cannot be reached ({_reason(fault)})")
             attempt += 1
             await self._forget_session()
             await self._wait(delay)
@@ -121,25 +131,35 @@ class Gateway(discord.Client):
         self.add_dynamic_items(DoneButton)
 
     async def on_ready(self) -> None:
-        """Comes again after each new session; only the first one starts anything."""
+        """Comes again after each new session."""
         self._events.info("connected to Discord", servers=len(self.guilds))
-        became_ready, self._became_ready = self._became_ready, None
-        if became_ready is not None:
-            await became_ready()
+        self._report(f"connected to Discord, servers: {len(self.guilds)}")
+        if not self.became_ready.is_set():
+            self.became_ready.set()
+        elif self._heard_by is not None:
+            await self._heard_by.reconnected()
 
     async def on_disconnect(self) -> None:
         if not self.is_closed():
             self._events.info("connection to Discord lost, reconnecting")
+            self._report("connection to Discord lost, reconnecting")
 
     async def on_resumed(self) -> None:
         self._events.info("connection to Discord resumed")
+        self._report(f"connected to Discord, servers: {len(self.guilds)}")
+        if self._heard_by is not None:
+            await self._heard_by.reconnected()
 
     async def on_message(self, message: discord.Message) -> None:
-        if self.user is None or self._receive is None:
+        if self.user is None or self._heard_by is None:
             return
         incoming = to_incoming(message, self._listening(self.user.id), now=self._clock())
         if incoming is not None:
-            self._receive(incoming)
+            self._heard_by.receive(incoming)
+
+    def _report(self, status: str) -> None:
+        if self._heard_by is not None:
+            self._heard_by.report(status)
 
     def _listening(self, own_id: int) -> Listening:
         return Listening(

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from agent.types import Incoming
-from bot.gateway import Gateway
+from bot.gateway import Gateway, Listeners
 from tests.discord_server.server import DiscordServer
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -22,18 +22,20 @@ class Connected:
         self.gateway = gateway
         self.server = server
         self.received: list[Incoming] = []
-        self.ready_count = 0
-        self.serving = asyncio.create_task(
-            gateway.serve(SecretStr(server.token), receive=self.receive, became_ready=self.became_ready)
-        )
+        self.reconnections = 0
+        self.statuses: list[str] = []
+        self.serving = asyncio.create_task(gateway.serve(SecretStr(server.token), self.listeners()))
 
     def receive(self, incoming: Incoming) -> None:
         self.received.append(incoming)
         self.server.transcript.notify()
 
-    async def became_ready(self) -> None:
-        self.ready_count += 1
+    async def reconnected(self) -> None:
+        self.reconnections += 1
         self.server.transcript.notify()
+
+    def listeners(self) -> Listeners:
+        return Listeners(receive=self.receive, reconnected=self.reconnected, report=self.statuses.append)
 
     async def next(self, count: int = 1) -> Incoming:
         """The `count`th message handed over, waited for."""
@@ -53,7 +55,8 @@ async def connected(server: DiscordServer, **options: Any) -> AsyncIterator[Conn
     gateway = Gateway(clock=lambda: NOW, guild_ready_timeout=0.05, **options)
     connection = Connected(gateway, server)
     try:
-        await server.wait_until(lambda: connection.ready_count > 0)
+        async with asyncio.timeout(5):
+            await gateway.became_ready.wait()
         yield connection
     finally:
         await gateway.close()

@@ -10,27 +10,31 @@ import pytest
 from pydantic import SecretStr
 
 from agent.errors import EXIT_CREDENTIAL, CredentialError
-from bot.gateway import Gateway, intents, use_endpoints
+from bot.gateway import Gateway, Listeners, intents, use_endpoints
 from tests.discord_server.faults import Drop, Fault, ServerError
 from tests.discord_server.pointing import pointed_at
 from tests.discord_server.server import DiscordServer
 from tests.gateway.connected import NOW, connected
 
 
-async def serve(server: DiscordServer, token: str, *, message_content: bool = False) -> None:
-    async def became_ready() -> None:
-        raise AssertionError("must not become ready")
+async def nothing() -> None:
+    pass
 
+
+DEAF = Listeners(receive=lambda incoming: None, reconnected=nothing, report=lambda status: None)
+
+
+async def serve(token: str, *, message_content: bool = False) -> None:
     gateway = Gateway(clock=lambda: NOW, message_content=message_content)
     try:
-        await gateway.serve(SecretStr(token), receive=lambda incoming: None, became_ready=became_ready)
+        await gateway.serve(SecretStr(token), DEAF)
     finally:
         await gateway.close()
 
 
 async def test_a_wrong_token_is_a_credential_error(discord_pointed: DiscordServer) -> None:
     with pytest.raises(CredentialError, match="token") as caught:
-        await serve(discord_pointed, "MTA.wrong.token")
+        await serve("MTA.wrong.token")
     assert caught.value.exit_code == EXIT_CREDENTIAL
     assert "wrong" not in str(caught.value)
 
@@ -40,7 +44,7 @@ async def test_an_intent_that_is_switched_off_is_named_with_its_switch(
 ) -> None:
     discord_pointed.world.application.privileged_intents = 0
     with pytest.raises(CredentialError, match="Message Content Intent"):
-        await serve(discord_pointed, discord_pointed.token, message_content=True)
+        await serve(discord_pointed.token, message_content=True)
 
 
 async def test_a_token_withdrawn_while_connected_is_a_credential_error(
@@ -75,7 +79,8 @@ async def test_a_lost_connection_comes_back_and_nothing_starts_twice(
         )
         await discord_pointed.actor("ada").send_dm("still there?")
         assert (await connection.next()).text == "still there?"
-        assert connection.ready_count == 1
+        await discord_pointed.wait_until(lambda: connection.reconnections == 1, timeout=15)
+        assert connection.statuses[-1] == "connected to Discord, servers: 1"
 
 
 @pytest.mark.parametrize("action", [ServerError(status=503), Drop(), Drop(reset=True)])
@@ -89,7 +94,8 @@ async def test_a_fault_of_the_network_at_login_is_tried_again(
 
     discord_pointed.faults.add(Fault(route="*", action=action, times=3))
     async with connected(discord_pointed, sleep=sleep) as connection:
-        assert connection.ready_count == 1
+        assert connection.statuses[0].startswith("Discord cannot be reached")
+        assert connection.statuses[-1] == "connected to Discord, servers: 1"
     assert waits
     assert waits == [1, 2, 4][: len(waits)]
 
@@ -107,14 +113,9 @@ async def test_discord_being_unreachable_at_login_is_tried_again() -> None:
             enough.set()
             await asyncio.Event().wait()
 
-    async def became_ready() -> None:
-        raise AssertionError("must not become ready")
-
     with pointed_at(server):
         gateway = Gateway(clock=lambda: NOW, sleep=sleep)
-        serving = asyncio.create_task(
-            gateway.serve(SecretStr(server.token), receive=lambda incoming: None, became_ready=became_ready)
-        )
+        serving = asyncio.create_task(gateway.serve(SecretStr(server.token), DEAF))
         await enough.wait()
         serving.cancel()
         with pytest.raises(asyncio.CancelledError):
