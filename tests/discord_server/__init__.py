@@ -20,16 +20,20 @@ Pointing a bot at it
     which take loopback addresses only. Set both or neither: with one alone the test's token reaches Discord.
     Pass `guild_ready_timeout=0.3` to a client for a quick READY.
 
+Another process
+    `remote.launched(state_file)` or `python -m tests.discord_server --port 0 --state FILE`, which prints one
+    line of JSON (port, token, addresses). `control` documents its API. Measure event-loop lag that way.
+
 The seeded world (`seed.build_world`)
     guild "Test Guild"; channels general, random, forum, the thread side-talk under general; the bot Kallisti;
-    people owner (of guild and bot), ada and bob. More: `seed.add_user`, `join`, `add_channel`, `add_role`.
+    people owner (of guild and bot), ada and bob. More: `server.add_person`, `add_channel`, `add_role`.
 
 Playing with it
     `server.faults.add(Fault(route="message.create", action=ServerError(status=502, after_commit=True)))`
     (route names: `route_table`); `server.limits.rules[...]`, `server.limits.enabled`;
     `server.gateway`: `ask_to_reconnect`, `invalidate`, `close_all`, `drop_all`, `make_zombies`, `refuse`,
-    `copies`; `server.deny`, `server.allow`, `server.change_channel`, `server.delete_channel`,
-    `Actor.close_dms`; `server.rest.requests` holds every request made.
+    `copies`; what the guild's owner does: `administration`; `Actor.close_dms`; `chaos.Chaos`;
+    `server.rest.requests` holds every request made.
 """
 
 from __future__ import annotations

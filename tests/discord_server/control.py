@@ -9,6 +9,9 @@
     POST /_control/actors/{name}/{action}   send, edit, delete, react, press, command ... (see `ACTIONS`)
     POST /_control/faults                   {route, action: {kind, ...}, channel_id?, times?, skip?}
     DELETE /_control/faults
+    POST /_control/chaos                    {seed, rate, route?}: random faults until DELETE faults
+    POST /_control/people                   {name, bot?}
+    POST /_control/channels                 {name, kind?}
     POST /_control/gateway/{action}         reconnect, invalidate, close, drop, zombies, refuse, copies
     POST /_control/limits                   {enabled?, rules?: {route: [limit, per]}}
     POST /_control/channels/{name}/{action} deny, allow, delete, change
@@ -22,16 +25,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import web
 
 from . import faults
+from .chaos import Chaos
 from .control_actors import ACTIONS, find_channel, show_message
 from .errors import ApiError
 from .limits import Rule
 from .permissions import Permission
-from .state import Json
+from .state import ChannelKind, Json
 
 if TYPE_CHECKING:
     from .server import DiscordServer
@@ -66,6 +71,9 @@ class Control:
             ("POST", "/wait", self.wait),
             ("POST", "/faults", self.add_fault),
             ("DELETE", "/faults", self.clear_faults),
+            ("POST", "/chaos", self.start_chaos),
+            ("POST", "/people", self.add_person),
+            ("POST", "/channels", self.add_channel),
             ("POST", "/gateway/{action}", self.disturb),
             ("POST", "/limits", self.set_limits),
             ("POST", "/channels/{name}/{action}", self.change_channel),
@@ -132,6 +140,20 @@ class Control:
     async def clear_faults(self, request: web.Request) -> Any:
         self.server.faults.clear()
         return {}
+
+    async def start_chaos(self, request: web.Request) -> Any:
+        body = await _body(request)
+        seeded = Random(body["seed"])
+        self.server.faults.chooser = Chaos(random=seeded, rate=body["rate"], route=body.get("route", "*"))
+        return {}
+
+    async def add_person(self, request: web.Request) -> Any:
+        body = await _body(request)
+        return {"id": self.server.add_person(body["name"], bot=body.get("bot", False)).id}
+
+    async def add_channel(self, request: web.Request) -> Any:
+        body = await _body(request)
+        return {"id": self.server.add_channel(body["name"], ChannelKind(body.get("kind", 0))).id}
 
     async def disturb(self, request: web.Request) -> Any:
         gateway, body = self.server.gateway, await _body(request)

@@ -38,9 +38,13 @@ class RateLimited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refuse:
-    """Discord's own error with this JSON code (50013 missing permissions, 50007 closed DMs, 10003 ...)."""
+    """Discord's own error with this JSON code (50013 missing permissions, 50007 closed DMs, 10003 ...).
+
+    `retry_after` goes into the answer where the code's status is 429 (30046, 40003).
+    """
 
     code: int
+    retry_after: float = 0.5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

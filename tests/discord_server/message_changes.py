@@ -15,6 +15,8 @@ def edit(backend: Backend, editor_id: int, channel: Channel, message: Message, c
     """Apply the present keys of an edit request. Mentions are computed anew, nobody is pinged."""
     if message.author_id != editor_id:
         raise ApiError(50005)
+    if channel.archived:
+        raise ApiError(50083)
     if channel.locked and channel.is_thread:
         raise ApiError(160005)
     changed = _edited_draft(message, changes)

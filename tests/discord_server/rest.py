@@ -96,7 +96,7 @@ class Rest:
             case RateLimited():
                 return limited_response(action.retry_after, action.scope, {})
             case Refuse():
-                return error_response(ApiError(action.code))
+                return refused_response(action)
             case Delay(after_commit=False):
                 await asyncio.sleep(action.seconds)
         return None
@@ -123,6 +123,16 @@ def json_response(reply: Reply) -> web.Response:
 
 def error_response(error: ApiError) -> web.Response:
     return json_response(Reply(status=error.status, body=error.body()))
+
+
+def refused_response(refuse: Refuse) -> web.Response:
+    error = ApiError(refuse.code)
+    if error.status != 429:
+        return error_response(error)
+    headers, body = refusal(refuse.retry_after, "user")
+    response = json_response(Reply(status=429, body=body | error.body()))
+    response.headers.update(headers)
+    return response
 
 
 def server_error(status: int) -> web.Response:

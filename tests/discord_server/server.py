@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from . import threads
 from .actors import Actor
+from .administration import Administration
 from .backend import Backend
 from .call import REQUEST_LIMIT
 from .control import Control
 from .errors import ApiError
 from .gateway import Gateway
-from .permissions import Permission
 from .persistence import StateFile
 from .rest import Rest, error_response
 from .route_table import ROUTES
@@ -29,7 +29,7 @@ API_PREFIX = "/api/v10"
 DEFAULT_WAIT = 5.0
 
 
-class DiscordServer:
+class DiscordServer(Administration):
     """A Discord that lives on 127.0.0.1. Use as an async context manager, or `start` and `stop`.
 
     `api_base`, `gateway_url` and `cdn_url` are where a client must be pointed; `world` is all state,
@@ -47,7 +47,7 @@ class DiscordServer:
     ) -> None:
         self.world = build_world() if world is None else world
         self.transcript = Transcript() if transcript is None else transcript
-        self.backend = Backend(self.world, self.transcript)
+        super().__init__(Backend(self.world, self.transcript))
         self.gateway = Gateway(self.backend)
         self.rest = Rest(self.backend)
         self.limits = self.rest.limits
@@ -184,27 +184,6 @@ class DiscordServer:
         """Present messages of a channel in order, ephemeral ones included."""
         stored = self.world.messages.get(channel if isinstance(channel, int) else channel.id, {})
         return [stored[i] for i in sorted(stored) if author_id in {None, stored[i].author_id}]
-
-    # ------------------------------------------------------------ what an owner does
-
-    def deny(self, channel: Channel, *permissions: Permission, user_id: int | None = None) -> None:
-        """Take permissions away in a channel, from the bot unless another user is named."""
-        self._overwrite(channel, user_id, deny=sum(permissions))
-
-    def allow(self, channel: Channel, *permissions: Permission, user_id: int | None = None) -> None:
-        """Grant permissions in a channel and lift what `deny` took, for the bot unless another is named."""
-        self._overwrite(channel, user_id, allow=sum(permissions))
-
-    def _overwrite(self, channel: Channel, user_id: int | None, *, allow: int = 0, deny: int = 0) -> None:
-        target = self.world.application.bot_id if user_id is None else user_id
-        threads.overwrite(self.backend, channel, target, kind=1, allow=allow, deny=deny)
-
-    def delete_channel(self, channel: Channel) -> None:
-        threads.delete(self.backend, channel)
-
-    def change_channel(self, channel: Channel, **fields: Any) -> None:
-        """Rename, archive or lock: `name`, `archived`, `locked`, `topic`."""
-        threads.change(self.backend, channel, fields)
 
     # ------------------------------------------------------------ waiting
 

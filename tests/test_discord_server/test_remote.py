@@ -72,6 +72,10 @@ async def use_everything(remote: RemoteServer, bot: RecordingClient) -> None:
     about = await remote.act("ada", "message_command", message_id=sent["id"], name="Remind me about this")
     assert about["reply"]["content"] == "about b"
     await use_a_panel(remote, bot)
+    await remote.call("POST", "/people", {"name": "eve"})
+    news = await remote.call("POST", "/channels", {"name": "news"})
+    await remote.act("eve", "send", channel=news["id"], content="from eve")
+    await bot.until(lambda: "from eve" in bot.texts())
     thread = await remote.act("ada", "start_thread", channel="general", name="side")
     await remote.act("ada", "send", channel=thread["id"], content="in the thread")
     await remote.act("ada", "post_in_forum", channel="forum", name="Topic", content="first")
