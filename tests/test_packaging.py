@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 import venv
 import zipfile
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from tests.import_rules import imported, modules_under
 
 ROOT = Path(__file__).resolve().parent.parent
 
-# The new environment borrows the libraries of this one, so that nothing is compiled or downloaded. A line of a
-# .pth file adds its folder without reading the .pth files in it: the editable install stays behind.
+# The new environment borrows the libraries of this one: nothing is compiled or downloaded. A .pth file adds a
+# folder without reading the .pth files in it: the editable install stays behind.
 BORROWED = "borrowed.pth"
+
+PART_OF = {"pydantic-core": "pydantic", "yarl": "aiohttp"}
+"""Distributions that belong to a declared one, which pins them."""
+IMPORTED_NOWHERE = {"tzdata", "rich", "qdrant-client"}
+"""`zoneinfo` finds tzdata by itself, typer writes its help with rich, and Qdrant's room is not built yet."""
+
+
+def declared_dependencies() -> set[str]:
+    lines = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    return {canonicalize_name(Requirement(line).name) for line in lines}
 
 
 def run(*command: str | Path, cwd: Path) -> str:
@@ -105,3 +122,31 @@ def test_licence_and_notice_travel(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert [name for name in names if name.endswith("licenses/LICENSE")]
     assert [name for name in names if name.endswith("licenses/NOTICE")]
+
+
+def test_the_command_runs_outside_any_checkout(installed: Path, tmp_path: Path) -> None:
+    text = run(installed / "kallisti", "--help", cwd=tmp_path)
+    assert "run" in text
+    assert "chat" in text
+
+
+def test_every_library_that_is_imported_is_declared() -> None:
+    providers = packages_distributions()
+    imports = {
+        name.partition(".")[0] for module in modules_under(ROOT, "agent", "bot") for name in imported(module)
+    }
+    libraries = imports - sys.stdlib_module_names - {"agent", "bot"}
+    named = {canonicalize_name(name) for library in libraries for name in providers.get(library, [library])}
+    used = {PART_OF.get(name, name) for name in named}
+    declared = declared_dependencies()
+    assert used - declared == set(), "imported, but not declared in pyproject.toml"
+    assert declared - used <= IMPORTED_NOWHERE, "declared in pyproject.toml, but imported nowhere"
+
+
+def test_every_bound_is_in_the_dependencies_page() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text(encoding="utf-8")
+    named = {canonicalize_name(name) for name in re.findall(r"^\| ([\w.-]+) \|", page, re.MULTILINE)} - {
+        "package"
+    }
+    declared = declared_dependencies()
+    assert named == declared
