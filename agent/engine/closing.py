@@ -56,6 +56,11 @@ class Closing:
         """The output so far is a whole one."""
         return self._matcher.accepting
 
+    @property
+    def finished(self) -> bool:
+        """Nothing can follow."""
+        return self._matcher.finished
+
     def fits(self, data: bytes) -> bool:
         """Whether `data` may follow."""
         return self._matcher.allows_all(list(data))

@@ -48,7 +48,7 @@ class ChatTemplate:
         """
         if self._template is None:
             return plain(messages)
-        for variant in _variants(messages):
+        for variant in variants(messages):
             prompt = self._render_exactly(self._template, variant)
             if prompt is not None:
                 return prompt
@@ -67,8 +67,7 @@ class ChatTemplate:
 
     def _render_exactly(self, template: Template, messages: Sequence[ChatMessage]) -> Prompt | None:
         """None when the template raises, or loses, alters or repeats a content."""
-        marks = [f"c{secrets.token_hex(16)}" for _ in messages]
-        turns = [{"role": m.role, "content": mark} for m, mark in zip(messages, marks, strict=True)]
+        turns, contents = with_marks(messages)
         try:
             text = template.render(
                 messages=turns,
@@ -79,8 +78,14 @@ class ChatTemplate:
             )
         except (TemplateError, TypeError, ValueError, LookupError, AttributeError, ArithmeticError):
             return None
-        contents = dict(zip(marks, (message.content for message in messages), strict=True))
         return split_at_marks(text, contents)
+
+
+def with_marks(messages: Sequence[ChatMessage]) -> tuple[list[dict[str, str]], dict[str, str]]:
+    """The messages for a template, an unguessable mark in place of each content, and the contents by mark."""
+    marks = [f"c{secrets.token_hex(16)}" for _ in messages]
+    turns = [{"role": m.role, "content": mark} for m, mark in zip(messages, marks, strict=True)]
+    return turns, dict(zip(marks, (message.content for message in messages), strict=True))
 
 
 def split_at_marks(text: str, contents: dict[str, str]) -> Prompt | None:
@@ -107,7 +112,8 @@ def plain(messages: Sequence[ChatMessage]) -> Prompt:
     return Prompt(segments=tuple(segment for segment in segments if segment.text))
 
 
-def _variants(messages: Sequence[ChatMessage]) -> Iterator[Sequence[ChatMessage]]:
+def variants(messages: Sequence[ChatMessage]) -> Iterator[Sequence[ChatMessage]]:
+    """The same conversation in the forms that templates may insist on, the plainest first."""
     yield messages
     merged = without_system(messages)
     if merged != messages:

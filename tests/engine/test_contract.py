@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
 
 from agent.engine.client import WorkerEngine
+from agent.engine.llama_server import LlamaServerEngine
 from agent.errors import (
     ContextOverflow,
     EngineBusy,
@@ -23,36 +25,52 @@ from agent.ports import Engine
 from agent.testing.engine import ScriptedEngine
 from agent.types import ChatMessage, Finish, GenerationRequest
 from tests.engine.conftest import BROKEN, CLOSABLE, LONG, SHORT, Ask
+from tests.engine.llama_server_fake import LlamaServer
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), pytest.mark.model]
 
 QUEUE_LIMIT = 2
 LONG_TEXT = "once upon a time " * 90
 
-MakeEngine = Callable[[Path, Path], Awaitable[Engine]]
+MakeEngine = Callable[[Path, Path], AbstractAsyncContextManager[Engine]]
 
 
-def scripted_reply(request: GenerationRequest) -> str:
-    if request.grammar is SHORT:
+def scripted_text(grammar: str | None) -> str:
+    """What a scripted model says under a grammar, given as its GBNF."""
+    if grammar == SHORT.gbnf:
         return '{"colour":"blue","count":3}'
-    if request.grammar is LONG:
+    if grammar == LONG.gbnf:
         return json.dumps({"text": LONG_TEXT}, separators=(",", ":"))
-    if request.grammar is CLOSABLE:
+    if grammar == CLOSABLE.gbnf:
         return json.dumps({"text": LONG_TEXT, "calls": []}, separators=(",", ":"))
     return LONG_TEXT
 
 
-async def scripted(model: Path, state: Path) -> Engine:
-    return ScriptedEngine([scripted_reply] * 100, pause=0.01, queue_limit=QUEUE_LIMIT)
+def scripted_reply(request: GenerationRequest) -> str:
+    return scripted_text(None if request.grammar is None else request.grammar.gbnf)
 
 
-async def worker(model: Path, state: Path) -> Engine:
-    return WorkerEngine(
+@asynccontextmanager
+async def scripted(model: Path, state: Path) -> AsyncIterator[Engine]:
+    yield ScriptedEngine([scripted_reply] * 100, pause=0.01, queue_limit=QUEUE_LIMIT)
+
+
+@asynccontextmanager
+async def worker(model: Path, state: Path) -> AsyncIterator[Engine]:
+    yield WorkerEngine(
         model_path=model, context=2048, threads=1, state_directory=state, queue_limit=QUEUE_LIMIT
     )
 
 
-@pytest.fixture(scope="module", params=[scripted, worker], ids=lambda make: make.__name__)
+@asynccontextmanager
+async def llama_server(model: Path, state: Path) -> AsyncIterator[Engine]:
+    server = LlamaServer(lambda body: scripted_text(body.get("grammar")))
+    await server.start()
+    yield LlamaServerEngine(url=server.url, queue_limit=QUEUE_LIMIT)
+    await server.stop()
+
+
+@pytest.fixture(scope="module", params=[scripted, worker, llama_server], ids=lambda make: make.__name__)
 def make_engine(request: pytest.FixtureRequest) -> MakeEngine:
     make: MakeEngine = request.param
     return make
@@ -68,10 +86,10 @@ async def engine(
     make_engine: MakeEngine, default_model: Path, state_directory: Path
 ) -> AsyncIterator[Engine]:
     """One engine for all tests of a kind: each test must leave it usable."""
-    engine = await make_engine(default_model, state_directory)
-    await engine.info()
-    yield engine
-    await engine.close()
+    async with make_engine(default_model, state_directory) as engine:
+        await engine.info()
+        yield engine
+        await engine.close()
 
 
 async def started(engine: Engine, request: GenerationRequest) -> asyncio.Task[object]:
@@ -247,13 +265,13 @@ async def test_an_unparsable_grammar_is_an_error_and_no_crash(engine: Engine, as
 async def test_closing_ends_what_runs_and_refuses_what_comes(
     make_engine: MakeEngine, default_model: Path, state_directory: Path, ask: Ask
 ) -> None:
-    engine = await make_engine(default_model, state_directory)
-    task = await started(engine, ask(grammar=LONG))
-    async with asyncio.timeout(5):
-        await engine.close()
-        await engine.close()
-        with pytest.raises(EngineDown):
-            await task
-    for refused in (engine.info(), engine.count_tokens("x"), engine.render([]), engine.generate(ask())):
-        with pytest.raises(EngineDown):
-            await refused
+    async with make_engine(default_model, state_directory) as engine:
+        task = await started(engine, ask(grammar=LONG))
+        async with asyncio.timeout(5):
+            await engine.close()
+            await engine.close()
+            with pytest.raises(EngineDown):
+                await task
+        for refused in (engine.info(), engine.count_tokens("x"), engine.render([]), engine.generate(ask())):
+            with pytest.raises(EngineDown):
+                await refused
