@@ -56,6 +56,8 @@ class Claims(Protocol):
 
 Handle = Callable[[Incoming], Awaitable[str]]
 """Runs one turn; gives the text of the answer, never blank."""
+_Asker = tuple[int, int]
+"""Channel id and author id: who is told something once."""
 
 
 @dataclass(slots=True)
@@ -82,7 +84,7 @@ class Sessions:
         self._per_channel = per_channel
         self._total = total
         self._sessions: dict[int, _Session] = {}
-        self._told: set[int] = set()
+        self._told: set[_Asker] = set()
         self._notices: set[asyncio.Task[None]] = set()
         self._draining = False
         self._idle = asyncio.Event()
@@ -113,7 +115,7 @@ class Sessions:
         await self._idle.wait()
 
     async def drain(self, *, grace: float, reply_grace: float) -> None:
-        """Takes nothing more in, ends what runs, and says so in each channel that gets no answer any more.
+        """Takes nothing more in, ends what runs, and says so to each author who gets no answer any more.
 
         Running turns have `grace` seconds, answers on their way `reply_grace` more. Idempotent.
         """
@@ -122,7 +124,7 @@ class Sessions:
         unstarted = self._take_unstarted()
         await self._wait_for_workers(grace)
         unfinished = self._cancel_turns()
-        for incoming in _first_per_channel([*unfinished, *unstarted]):
+        for incoming in [*unfinished, *unstarted]:
             self._refuse(incoming, STOPPING, ReplyKind.STOPPING)
         await self._wait_for_workers(reply_grace)
         for session in self._sessions.values():
@@ -183,17 +185,16 @@ class Sessions:
 
     def _refuse(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
         self._log.info("message refused", channel=incoming.channel.id, reason=kind.name, waiting=self.waiting)
-        if incoming.channel.id in self._told:
+        if _asker(incoming) in self._told:
             return
-        self._told.add(incoming.channel.id)
+        self._told.add(_asker(incoming))
         notice = asyncio.create_task(self._outbox.reply(incoming, text, kind))
         self._notices.add(notice)
         notice.add_done_callback(self._notices.discard)
 
     def _made_room(self, channel_id: int) -> None:
-        self._told.discard(channel_id)
-        if self.waiting == self._total - 1:
-            self._told.clear()
+        house_was_full = self.waiting == self._total - 1
+        self._told = set() if house_was_full else {told for told in self._told if told[0] != channel_id}
 
     # ------------------------------------------------------------------ the end
 
@@ -223,5 +224,5 @@ def _cancel(session: _Session) -> None:
         session.worker.cancel()
 
 
-def _first_per_channel(messages: list[Incoming]) -> list[Incoming]:
-    return list({incoming.channel.id: incoming for incoming in reversed(messages)}.values())
+def _asker(incoming: Incoming) -> _Asker:
+    return incoming.channel.id, incoming.author.id

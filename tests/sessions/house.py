@@ -11,11 +11,11 @@ from agent.types import Author, Channel, ChannelKind, Incoming
 from bot.sessions import ReplyKind, Sessions
 
 
-def message(message_id: int, *, channel: int = 1, text: str = "hello") -> Incoming:
+def message(message_id: int, *, channel: int = 1, author: int = 7, text: str = "hello") -> Incoming:
     return Incoming(
         message_id=message_id,
         channel=Channel(id=channel, kind=ChannelKind.GUILD, guild_id=9),
-        author=Author(id=7, name="ada"),
+        author=Author(id=author, name="ada"),
         text=text,
         received_at=datetime(2026, 3, 1, 12, tzinfo=UTC),
     )

@@ -19,6 +19,18 @@ async def test_a_full_channel_is_told_once_and_loses_nothing_it_took() -> None:
     assert house.outbox.of(ReplyKind.ANSWER) == [1, 2, 3]
 
 
+async def test_at_a_full_channel_each_author_is_told() -> None:
+    house = House(per_channel=1)
+    house.sessions.submit(message(1))
+    await settle()
+    for message_id, author in ((2, 7), (3, 7), (4, 8), (5, 8)):
+        house.sessions.submit(message(message_id, author=author))
+    await settle()
+    assert house.outbox.of(ReplyKind.BUSY) == [3, 4]
+    house.handle.gate.set()
+    await house.sessions.wait_idle()
+
+
 async def test_a_channel_that_was_full_is_told_again_when_it_fills_again() -> None:
     house = House(per_channel=1)
     for first in (10, 20):

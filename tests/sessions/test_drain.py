@@ -36,13 +36,13 @@ async def test_a_turn_that_does_not_finish_is_ended_and_its_author_told() -> Non
     assert house.outbox.working_in == []
 
 
-async def test_each_channel_with_unanswered_messages_is_told_once() -> None:
+async def test_each_author_of_unanswered_messages_is_told_once_in_each_channel() -> None:
     house = House()
-    for message_id, channel in ((1, 1), (2, 1), (3, 1), (4, 2)):
-        house.sessions.submit(message(message_id, channel=channel))
+    for message_id, channel, author in ((1, 1, 7), (2, 1, 7), (3, 1, 8), (4, 2, 7)):
+        house.sessions.submit(message(message_id, channel=channel, author=author))
     await settle()
     await house.sessions.drain(grace=0.01, reply_grace=1)
-    assert house.outbox.of(ReplyKind.STOPPING) == [1, 4]
+    assert sorted(house.outbox.of(ReplyKind.STOPPING)) == [1, 3, 4]
 
 
 async def test_queued_messages_are_not_started_while_stopping() -> None:
