@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import ipaddress
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import time
@@ -166,7 +167,7 @@ class Surroundings:
     watchdog_seconds: float | None = None
 
 
-def read_surroundings(environment: Mapping[str, str]) -> Surroundings:
+def read_surroundings(environment: Mapping[str, str] = os.environ) -> Surroundings:
     watchdog = environment.get("WATCHDOG_USEC", "")
     return Surroundings(
         token=environment.get(TOKEN_VARIABLE, "").strip(),

@@ -1,0 +1,138 @@
+"""The command line. Bad input ends with one sentence on standard error and an exit code; see agent.errors."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import SecretStr
+
+from agent.errors import CredentialError, OperatorError
+from bot.app import run_console, run_discord, utc_now
+from bot.app_check import Finding, examine
+from bot.app_house import Setup
+from bot.config import TOKEN_VARIABLE, find_token, read_surroundings
+from bot.config_file import find_config, load_config
+from bot.logging import Level, configure_logging
+from bot.terminal import PipeTerminal, PromptTerminal, Terminal
+
+NO_TOKEN = "no Discord token is configured"  # noqa: S105 - a sentence, not a token
+HOW_TO_SET = f"set ${TOKEN_VARIABLE} or discord.token_file"
+HOW_TO_LEAVE = "Ctrl-D ends it."
+
+cli = typer.Typer(
+    name="kallisti",
+    help="A Discord bot around a local language model: it talks, calls tools and delivers reminders on time.",
+    no_args_is_help=True,
+    add_completion=False,
+    # Its tracebacks show local variables, and with them tokens and messages.
+    pretty_exceptions_enable=False,
+)
+ConfigOption = Annotated[
+    Path | None,
+    typer.Option("--config", "-c", metavar="FILE", help="The configuration file to use."),
+]
+
+
+@cli.command()
+def run(config: ConfigOption = None) -> None:
+    """Run in Discord where a token is configured, else in this terminal."""
+    _guarded(lambda: _run(_setup(config)))
+
+
+@cli.command()
+def chat(config: ConfigOption = None) -> None:
+    """Talk in this terminal: the same turns, tools and reminders, without Discord."""
+    _guarded(lambda: _chat(_setup(config), greeting=f"Kallisti's console. {HOW_TO_LEAVE}"))
+
+
+@cli.command()
+def check(config: ConfigOption = None) -> None:
+    """Look at configuration, token, model and data, and say how to mend what is wrong."""
+    _guarded(lambda: _check(_setup(config)))
+
+
+@cli.command()
+def version() -> None:
+    """Show the version."""
+    typer.echo(installed_version("kallisti-bot"))
+
+
+def main() -> None:
+    cli()
+
+
+# ------------------------------------------------------------------ what they do
+
+
+def _guarded(work: Callable[[], None]) -> None:
+    try:
+        work()
+    except OperatorError as error:
+        typer.echo(f"kallisti: {error}", err=True)
+        raise typer.Exit(error.exit_code) from None
+
+
+def _setup(path: Path | None) -> Setup:
+    surroundings = read_surroundings()
+    config = load_config(find_config(path, surroundings))
+    return Setup(config=config, surroundings=surroundings, clock=utc_now)
+
+
+def _run(setup: Setup) -> None:
+    token = find_token(setup.config, setup.surroundings)
+    if token is not None:
+        _log(setup, level=setup.config.log.level, token=token)
+        asyncio.run(run_discord(setup, token))
+    elif sys.stdin.isatty():
+        reason = f"This is the console, because {NO_TOKEN}; {HOW_TO_SET} to run in Discord."
+        _chat(setup, greeting=f"{reason} {HOW_TO_LEAVE}")
+    else:
+        raise CredentialError(f"{NO_TOKEN} and there is no terminal to talk in; {HOW_TO_SET}")
+
+
+def _chat(setup: Setup, *, greeting: str) -> None:
+    # What is said at info would stand between the lines of the conversation.
+    level: Level = "warning" if setup.config.log.level == "info" else setup.config.log.level
+    _log(setup, level=level)
+    asyncio.run(run_console(setup, _terminal(), greeting=greeting))
+
+
+def _check(setup: Setup) -> None:
+    _log(setup, level="warning")
+    findings = examine(setup)
+    for finding in findings:
+        _show(finding)
+    worst = max(finding.exit_code for finding in findings)
+    if worst:
+        raise typer.Exit(worst)
+
+
+def _show(finding: Finding) -> None:
+    verdict = "error" if finding.exit_code else "ok"
+    typer.echo(f"{verdict:<6}{finding.subject}: {finding.text}")
+
+
+def _log(setup: Setup, *, level: Level, token: SecretStr | None = None) -> None:
+    configure_logging(
+        level=level,
+        form=setup.config.log.format,
+        stream=sys.stderr,
+        journal_stream=setup.surroundings.journal_stream,
+        secrets=[token.get_secret_value()] if token else [],
+    )
+
+
+def _terminal() -> Terminal:
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        return PromptTerminal()
+    return PipeTerminal(source=sys.stdin, sink=sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

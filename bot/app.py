@@ -1,0 +1,113 @@
+"""The wiring: what exists in a running Kallisti, in which order it starts, and how it ends.
+
+Nothing fires before there is a place to fire into, and the end goes the other way round: what is said still
+goes out, then the connection closes, then the engine, then the database.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from datetime import UTC, datetime
+
+from pydantic import SecretStr
+
+from bot.app_house import House, Setup, end_house, open_house
+from bot.app_life import Background, stop_on_signals, stop_or_fault
+from bot.config import default_zone
+from bot.console import PERSON, Console
+from bot.gateway import Gateway, Listeners, use_endpoints
+from bot.health import Notifier, feed_watchdog
+from bot.outbox import DiscordOutbox
+from bot.terminal import Terminal
+
+DISCORD_DATABASE = "kallisti.sqlite3"
+CONSOLE_DATABASE = "console.sqlite3"
+"""Its reminders can be shown only here, so they are kept apart, and both can run at once."""
+MODEL_PATIENCE = 2.0
+"""Seconds in which a broken model file can say so before anything else starts."""
+
+
+async def run_discord(setup: Setup, token: SecretStr) -> None:
+    """The daemon: answers in Discord until it is told to stop.
+
+    Raises OperatorError where the operator must mend something first.
+    """
+    notifier = Notifier(setup.surroundings.notify_socket)
+    gateway = _gateway(setup)
+    stop = stop_on_signals()
+    async with AsyncExitStack() as stack:
+        background = Background(stack)
+        outbox = DiscordOutbox(gateway)
+        house = await stack.enter_async_context(open_house(setup, database=DISCORD_DATABASE, place=outbox))
+        thinking = await _thinking(background, house)
+        listeners = Listeners(
+            receive=house.sessions.submit, reconnected=house.scheduler.retry_now, report=notifier.status
+        )
+        # In this order, so that at the end nobody reads the socket any more when it is closed: discord.py's
+        # reader would answer the closing with code 4000, which leaves the session open and the bot online.
+        stack.push_async_callback(gateway.close)
+        serving = background.start(gateway.serve(token, listeners))
+        starting = background.start(_when_connected(setup, gateway, house, notifier))
+        watching = background.start(house.lag.run())
+        stack.push_async_callback(end_house, house)
+        stack.callback(notifier.stopping)
+        await stop_or_fault(stop, {thinking, serving, starting, watching})
+
+
+async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> None:
+    """The console: one person in a terminal, until its input ends. Raises OperatorError."""
+    console = Console(terminal, clock=setup.clock, zone=default_zone(setup.config))
+    stop = stop_on_signals()
+    async with AsyncExitStack() as stack:
+        background = Background(stack)
+        house = await stack.enter_async_context(open_house(setup, database=CONSOLE_DATABASE, place=console))
+        thinking = await _thinking(background, house)
+        stack.push_async_callback(end_house, house)
+        console.say(greeting)
+        await house.scheduler.start()
+        typing = background.start(_typing(console, house, stop))
+        await stop_or_fault(stop, {thinking, typing})
+
+
+async def _thinking(background: Background, house: House) -> asyncio.Task[None]:
+    """Starts getting the model ready, and raises what is found wrong with it at once."""
+    thinking = background.start(house.brain.prepare())
+    await asyncio.wait({thinking}, timeout=MODEL_PATIENCE)
+    if thinking.done():
+        thinking.result()
+    return thinking
+
+
+async def _typing(console: Console, house: House, stop: asyncio.Event) -> None:
+    await console.run(house.sessions.submit)
+    await house.sessions.wait_idle()
+    pending = len(await house.reminders.pending(PERSON.id))
+    if pending:
+        console.say(f"Pending reminders: {pending}. They are shown when the console runs again.")
+    stop.set()
+
+
+def _gateway(setup: Setup) -> Gateway:
+    discord = setup.config.discord
+    if discord.api_base:
+        use_endpoints(api_base=discord.api_base, gateway_url=discord.gateway_url)
+    return Gateway(
+        clock=setup.clock,
+        message_content=discord.message_content,
+        open_channels=frozenset(discord.channels),
+    )
+
+
+async def _when_connected(setup: Setup, gateway: Gateway, house: House, notifier: Notifier) -> None:
+    """Starts what fires by itself, and from then on shows that the loop goes round."""
+    await gateway.became_ready.wait()
+    await house.scheduler.start()
+    notifier.ready()
+    limit = setup.surroundings.watchdog_seconds
+    if limit is not None:
+        await feed_watchdog(notifier, limit=limit, is_well=lambda: not gateway.is_closed())
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)

@@ -1,0 +1,128 @@
+"""A message becomes a reminder that fires: real daemon, real model, real client, loopback Discord."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from tests.discord_server.faults import Drop, Fault
+from tests.discord_server.server import DiscordServer
+from tests.discord_server.state import Channel, Message
+from tests.e2e.daemon import Daemon, named_second
+
+pytestmark = [pytest.mark.e2e, pytest.mark.model]
+
+ANSWER_SECONDS = 30.0
+LATEST = timedelta(seconds=1)
+QUIET_SECONDS = 1.5
+"""How long a second copy would have to show up."""
+
+
+async def answer_to(server: DiscordServer, asked: Message) -> Message:
+    return await server.wait_for_message(
+        asked.channel_id,
+        lambda message: message.reference is not None and message.reference.message_id == asked.id,
+        timeout=ANSWER_SECONDS,
+    )
+
+
+async def reminder_in(server: DiscordServer, place: Channel) -> Message:
+    return await server.wait_for_message(place, lambda m: bool(m.components), timeout=ANSWER_SECONDS)
+
+
+def reminders_in(server: DiscordServer, place: Channel) -> list[Message]:
+    own = server.messages(place, author_id=server.world.application.bot_id)
+    return [message for message in own if message.components]
+
+
+@pytest.mark.parametrize("place", ["guild", "thread", "direct"])
+async def test_a_reminder_arrives_where_it_was_asked_for_on_time_for_its_author_alone(
+    daemon: Daemon, discord_server: DiscordServer, place: str
+) -> None:
+    ada = discord_server.actor("ada")
+    places = {
+        "guild": discord_server.channel("general"),
+        "thread": discord_server.channel("side-talk"),
+        "direct": ada.dm(),
+    }
+    mention = "" if place == "direct" else f"{discord_server.bot_mention} "
+    asked = await ada.send(places[place], f"{mention}remind me in 3 seconds to stretch")
+
+    confirmation = await answer_to(discord_server, asked)
+    (due,) = daemon.stored_due()
+    assert named_second(confirmation.content) == int(due.timestamp())
+    assert "stretch" in confirmation.content
+
+    reminder = await reminder_in(discord_server, places[place])
+    assert "stretch" in reminder.content
+    assert reminder.pinged == [ada.id]
+    assert due <= reminder.timestamp <= due + LATEST
+    await asyncio.sleep(QUIET_SECONDS)
+    assert len(reminders_in(discord_server, places[place])) == 1
+
+
+async def test_a_daemon_killed_before_the_reminder_is_due_delivers_it_after_its_restart(
+    daemon: Daemon, discord_server: DiscordServer
+) -> None:
+    ada = discord_server.actor("ada")
+    asked = await ada.send_dm("remind me in 2 seconds to stretch")
+    await answer_to(discord_server, asked)
+    await daemon.kill()
+    (due,) = daemon.stored_due()
+    await asyncio.sleep(max(0.0, (due - datetime.now(UTC)).total_seconds()) + 0.5)
+    await daemon.start()
+    reminder = await reminder_in(discord_server, ada.dm())
+    assert reminder.pinged == [ada.id]
+    await asyncio.sleep(QUIET_SECONDS)
+    assert len(reminders_in(discord_server, ada.dm())) == 1
+
+
+@pytest.mark.parametrize("after_commit", [False, True])
+async def test_a_daemon_killed_while_it_sends_delivers_once(
+    daemon: Daemon, discord_server: DiscordServer, after_commit: bool
+) -> None:
+    """Claimed and on its way: with `after_commit` Discord has the message, and the daemon never learns it."""
+    ada = discord_server.actor("ada")
+    asked = await ada.send_dm("remind me in 2 seconds to stretch")
+    await answer_to(discord_server, asked)
+    action = Drop(after_commit=after_commit)
+    fault = discord_server.faults.add(Fault(route="message.create", action=action, times=None))
+    await discord_server.wait_until(lambda: fault.hits > 0, timeout=10)
+    await daemon.kill()
+    discord_server.faults.clear()
+    assert len(reminders_in(discord_server, ada.dm())) == int(after_commit)
+    await daemon.start()
+    await daemon.until(lambda: len(daemon.events("delivered")) == 1)
+    assert len(reminders_in(discord_server, ada.dm())) == 1
+
+
+async def test_a_reminder_due_while_the_model_generates_is_on_time_and_the_loop_stays_free(
+    daemon: Daemon, discord_server: DiscordServer
+) -> None:
+    ada, bob = discord_server.actor("ada"), discord_server.actor("bob")
+    await answer_to(discord_server, await ada.send_dm("remind me in 3 seconds to stretch"))
+    (due,) = daemon.stored_due()
+    await asyncio.sleep((due - datetime.now(UTC)).total_seconds() - 0.7)
+    chat = await bob.send_dm("hello there")
+    reminder = await reminder_in(discord_server, ada.dm())
+    answer = await answer_to(discord_server, chat)
+    assert chat.timestamp < due <= reminder.timestamp <= due + LATEST
+    assert answer.timestamp > due, "the model was done before the reminder was due, so this shows nothing"
+    lags = [line["loop_lag_ms"] for line in daemon.events("answered")]
+    assert len(lags) == 2
+    assert max(lags) < 100
+
+
+@pytest.mark.parametrize(
+    "request_text",
+    ["remind me to stretch", "remind me 5 minutes ago to stretch", "remind me on the 35th of May"],
+)
+async def test_without_a_time_to_come_it_asks_and_stores_nothing(
+    daemon: Daemon, discord_server: DiscordServer, request_text: str
+) -> None:
+    asked = await discord_server.actor("ada").send_dm(request_text)
+    answer = await answer_to(discord_server, asked)
+    assert "?" in answer.content
+    assert daemon.stored_due() == []
