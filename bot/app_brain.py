@@ -19,9 +19,10 @@ import structlog
 from agent import replies
 from agent.descriptors import load_catalogue
 from agent.engine.client import WorkerEngine
+from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.models import resolve_model
 from agent.engine.profile import ProfileOverrides, profile_for
-from agent.errors import EngineDown
+from agent.errors import EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore, Services, TimeParser
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
@@ -69,7 +70,7 @@ class Brain:
         while self._turn is None:
             try:
                 self._turn = await self._build(planner)
-            except EngineDown as error:
+            except EngineError as error:
                 self._log.warning("the engine is not there yet", reason=str(error))
             self._tried.set()
             if self._turn is None:
@@ -103,6 +104,9 @@ class Brain:
 
     async def _find_engine(self) -> None:
         settings = self._config.engine
+        if settings.server:
+            self._engine = LlamaServerEngine(url=settings.server)
+            return
         path = await in_background(lambda: resolve_model(settings.model))
         self._log.info("model found", path=str(path))
         self._engine = WorkerEngine(

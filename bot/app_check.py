@@ -53,8 +53,8 @@ def _token(setup: Setup) -> str:
 
 
 def _model(setup: Setup) -> str:
-    if setup.config.engine.servers:
-        return f"served by {', '.join(setup.config.engine.servers)}"
+    if setup.config.engine.server:
+        return f"served by {setup.config.engine.server}"
     return str(resolve_model(setup.config.engine.model))
 
 

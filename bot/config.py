@@ -50,7 +50,7 @@ def _known_zone(name: str) -> str:
 
 def _web_address(url: str) -> str:
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if url and (parts.scheme not in ("http", "https") or not parts.hostname):
         raise ValueError('should be an address such as "http://127.0.0.1:8080"')
     return url.rstrip("/")
 
@@ -98,10 +98,18 @@ class DiscordConfig(Section):
 
 class EngineConfig(Section):
     model: str = ""
-    servers: tuple[Annotated[str, AfterValidator(_web_address)], ...] = ()
+    server: Annotated[str, AfterValidator(_web_address)] = ""
     context: int = Field(default=4096, ge=512, le=1_048_576)
     threads: int = Field(default=0, ge=0, le=1024)
     regime: Literal["auto", "narrow", "wide"] = "auto"
+
+    @model_validator(mode="after")
+    def _one_of_two(self) -> EngineConfig:
+        if self.model and self.server:
+            raise ValueError(
+                "has both model and server; the server has its model already, so name one of them"
+            )
+        return self
 
 
 class TurnConfig(Section):

@@ -25,12 +25,12 @@ def test_an_empty_file_gives_the_defaults() -> None:
 def test_values_are_taken_from_their_sections() -> None:
     config = parse_config(
         "[discord]\nmessage_content = true\nchannels = [123456789012345678]\n"
-        '[engine]\nmodel = "~/m.gguf"\nservers = ["http://10.0.0.2:8080/"]\n'
+        '[engine]\nserver = "http://10.0.0.2:8080/"\n'
         '[turn]\nseconds = 30\n[time]\nzone = "Europe/Berlin"\nlanguage = "de"\nmorning = "07:30"\n',
         name="config.toml",
     )
     assert config.discord.channels == (123456789012345678,)
-    assert config.engine.servers == ("http://10.0.0.2:8080",)
+    assert config.engine.server == "http://10.0.0.2:8080"
     assert config.turn.seconds == 30.0
     assert (config.time.zone, config.time.language) == ("Europe/Berlin", "de")
     assert config.time.morning == time(7, 30)
@@ -68,8 +68,8 @@ def test_values_are_taken_from_their_sections() -> None:
             'config.toml: time.zone = "Europe/Berln" is no IANA time zone; did you mean "Europe/Berlin"?',
         ),
         (
-            "[engine]\nservers = ['box:8080']",
-            'config.toml: engine.servers[0] = "box:8080" should be an address such as "http://127.0.0.1:8080"',
+            "[engine]\nserver = 'box:8080'",
+            'config.toml: engine.server = "box:8080" should be an address such as "http://127.0.0.1:8080"',
         ),
     ],
 )
@@ -106,6 +106,10 @@ def test_loopback_addresses_are_taken(host: str) -> None:
 
 def test_open_channels_need_the_intent_that_shows_their_text() -> None:
     assert "message_content = true" in refusal("[discord]\nchannels = [5]")
+
+
+def test_a_model_and_a_server_are_one_too_many() -> None:
+    assert "both model and server" in refusal("[engine]\nmodel = 'm.gguf'\nserver = 'http://127.0.0.1:8080'")
 
 
 def test_broken_toml_is_shown_with_its_place() -> None:
