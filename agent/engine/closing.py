@@ -74,7 +74,7 @@ class Closing:
         return _greedy(matcher)
 
     def suffix(self) -> bytes:
-        """A legal suffix, tried WIDTH ways at each fork; empty when the output is complete as it stands."""
+        """A short legal suffix, tried WIDTH ways at each fork; empty when the output is complete already."""
         return _Search(self._matcher.copy()).run()
 
 

@@ -102,4 +102,5 @@ class Matcher:
 
 def _check(matcher: LLMatcher) -> None:
     if matcher.is_error():
-        raise GrammarError(f"The grammar does not compile or became too complex: {matcher.get_error()}")
+        cause = matcher.get_error().partition("\n")[0]  # its own dump of the whole state follows
+        raise GrammarError(f"The grammar does not compile or became too complex: {cause}")

@@ -1,0 +1,73 @@
+"""The queue in front of an engine; what it shares with the port's contract is tested there."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from agent.engine.queueing import RequestQueue
+from agent.errors import EngineBusy, EngineDown
+
+
+async def work(seconds: float) -> str:
+    await asyncio.sleep(0)
+    return "done"
+
+
+async def test_the_time_in_the_queue_counts() -> None:
+    queue = RequestQueue(limit=5)
+
+    async def wait(seconds: float) -> float:
+        await asyncio.sleep(0.05)
+        return seconds
+
+    first, second = await asyncio.gather(queue.run("a", 10, wait), queue.run("b", 10, wait))
+    assert first > 9.9
+    assert second < first - 0.04
+
+
+async def test_two_requests_with_one_id_are_a_mistake() -> None:
+    queue = RequestQueue(limit=5)
+    first = asyncio.create_task(queue.run("a", 10, work))
+    await asyncio.sleep(0)
+    with pytest.raises(ValueError, match="'a'"):
+        await queue.run("a", 10, work)
+    assert await first == "done"
+    assert await queue.run("a", 10, work) == "done"
+
+
+async def test_a_failure_frees_the_place() -> None:
+    queue = RequestQueue(limit=0)
+
+    async def fail(seconds: float) -> None:
+        raise RuntimeError("broken")
+
+    for _ in range(3):
+        with pytest.raises(RuntimeError):
+            await queue.run("a", 10, fail)
+    assert await queue.run("a", 10, work) == "done"
+
+
+async def test_without_room_to_wait_a_second_request_is_refused() -> None:
+    queue = RequestQueue(limit=0)
+    first = asyncio.create_task(queue.run("a", 10, work))
+    await asyncio.sleep(0)
+    with pytest.raises(EngineBusy):
+        await queue.run("b", 10, work)
+    assert await first == "done"
+
+
+async def test_a_closed_queue_ends_all_and_takes_none() -> None:
+    queue = RequestQueue(limit=5)
+
+    async def forever(seconds: float) -> None:
+        await asyncio.sleep(100)
+
+    tasks = [asyncio.create_task(queue.run(str(number), 10, forever)) for number in range(3)]
+    await asyncio.sleep(0)
+    queue.close()
+    results = await asyncio.gather(*tasks, return_exceptions=True)
+    assert [type(result) for result in results] == [EngineDown] * 3
+    with pytest.raises(EngineDown):
+        await queue.run("x", 10, work)
