@@ -9,11 +9,12 @@ from datetime import date, datetime, time, timedelta
 from agent.timeparse.clock import ClockTime, within
 from agent.timeparse.days import Day, dates
 from agent.timeparse.grammar import Phrase
+from agent.timeparse.lexicon import SmallHours
 from agent.timeparse.policy import Part, Policy
 from agent.types import Grain
 
-_SMALL_HOURS = time(5)
-"""Until then "tonight" is the night that is still going on."""
+_SMALL = range(1 * 60, 6 * 60)
+"""Minutes after midnight of the hours that people mostly sleep through."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,28 +23,42 @@ class WallTime:
     grain: Grain
 
 
-def combine(phrase: Phrase, now: datetime, policy: Policy) -> WallTime | None:
+def combine(phrase: Phrase, now: datetime, policy: Policy, small_hours: SmallHours) -> WallTime | None:
     """The wall time that `phrase` means, seen from the naive local `now`; None where past or unclear."""
     if phrase.clock is not None:
-        return _at_clock(phrase, phrase.clock, now, policy)
+        return _at_clock(phrase, phrase.clock, now, policy, small_hours)
     if phrase.part is not None:
         return _at_part(phrase, phrase.part, now, policy)
     return _at_day(phrase.day, now, policy)
 
 
+def _names_today_in_the_night(day: Day, now: datetime, policy: Policy) -> bool:
+    """At one o'clock on a Monday morning, "Monday" may be the day that has begun or the one in a week."""
+    return day == Day(weekday=now.weekday()) and now.time() < policy.night_ends
+
+
 def _at_day(day: Day, now: datetime, policy: Policy) -> WallTime | None:
+    if _names_today_in_the_night(day, now, policy):
+        return None
     for found in dates(day, now.date()):
-        wall = datetime.combine(found, policy.morning)
-        if wall > now and not (day.weekday is not None and found == now.date()):
-            return WallTime(wall=wall, grain=Grain.DAY)
-        if day.absolute:
-            return WallTime(wall=wall, grain=Grain.DAY)
+        times: tuple[time, ...] = (policy.morning,)
+        if found == now.date():
+            if day == Day(weekday=day.weekday):
+                continue  # said on a Monday, "Monday" is the one in a week
+            times = policy.rest_of_day()
+        for at in times:
+            wall = datetime.combine(found, at)
+            if wall > now or day.absolute:
+                return WallTime(wall=wall, grain=Grain.DAY)
     return None
 
 
 def _at_part(phrase: Phrase, part: Part, now: datetime, policy: Policy) -> WallTime | None:
+    start = policy.start_of(part)
+    if start is None:
+        return None
     for found in _dates(phrase, now):
-        wall = datetime.combine(found, policy.start_of(part))
+        wall = datetime.combine(found, start)
         if wall > now or phrase.day.absolute:
             return WallTime(wall=wall, grain=Grain.HOUR)
     return None
@@ -52,7 +67,7 @@ def _at_part(phrase: Phrase, part: Part, now: datetime, policy: Policy) -> WallT
 def _dates(phrase: Phrase, now: datetime) -> Iterator[date]:
     """The days that a phrase with a time of day may mean: those it names, or today and tomorrow."""
     if phrase.bound:
-        if phrase.day.ahead_days in (None, 0):
+        if phrase.day.empty or phrase.day == Day(ahead_days=0):
             yield now.date()
     elif not phrase.day.empty:
         yield from dates(phrase.day, now.date())
@@ -61,19 +76,15 @@ def _dates(phrase: Phrase, now: datetime) -> Iterator[date]:
         yield now.date() + timedelta(days=1)
 
 
-def _at_clock(phrase: Phrase, clock: ClockTime, now: datetime, policy: Policy) -> WallTime | None:
-    later = 0
-    if phrase.part is not None:
-        inside = within(clock, phrase.part)
-        if inside is None:
-            return None
-        clock, later = inside
-        if later and phrase.day.empty and now.time() < _SMALL_HOURS:
-            later = 0
-    elif clock.day_end and not phrase.day.empty:
-        if phrase.day.ahead_days != 0:
-            return None  # "Friday at midnight" may be the night before it or the one after
-        clock, later = replace(clock, day_end=False), 1
+def _at_clock(
+    phrase: Phrase, clock: ClockTime, now: datetime, policy: Policy, small_hours: SmallHours
+) -> WallTime | None:
+    placed = _placed(phrase, _by_habit(clock, phrase.day, small_hours), now, policy)
+    if placed is None or (
+        small_hours is SmallHours.MINUTES_UNCLEAR and placed[0].exact and _small(placed[0])
+    ):
+        return None
+    clock, later = placed
     grain = Grain.SECOND if clock.seconds else Grain.MINUTE
     for found in _dates(phrase, now):
         chosen = _reading(clock, found + timedelta(days=later), now, policy, absolute=phrase.day.absolute)
@@ -82,14 +93,42 @@ def _at_clock(phrase: Phrase, clock: ClockTime, now: datetime, policy: Policy) -
     return None
 
 
+def _placed(phrase: Phrase, clock: ClockTime, now: datetime, policy: Policy) -> tuple[ClockTime, int] | None:
+    """The clock time within the named part of the day, and how many days after the named day it falls."""
+    if clock.closing:
+        named = (
+            phrase.day.ahead_days is not None or phrase.day.weekday is not None or phrase.day.day is not None
+        )
+        return (clock, 0) if named and phrase.part is None else None
+    if phrase.part is not None:
+        inside = within(clock, phrase.part)
+        if inside is not None and inside[1] and phrase.day.empty and now.time() < policy.night_ends:
+            return inside[0], 0
+        return inside
+    if clock.day_end and not phrase.day.empty:
+        # "Friday at midnight" may be the night before or the one after; "today at midnight" is still to come.
+        return (replace(clock, day_end=False), 1) if phrase.day == Day(ahead_days=0) else None
+    return clock, 0
+
+
+def _by_habit(clock: ClockTime, day: Day, small_hours: SmallHours) -> ClockTime:
+    dated = not day.empty and day.ahead_days is None
+    if small_hours is SmallHours.DATED_LITERAL and dated and _small(clock):
+        return replace(clock, twelve=False, habit=True)
+    return clock
+
+
+def _small(clock: ClockTime) -> bool:
+    return clock.twelve and clock.halves()[0] in _SMALL
+
+
 def _reading(
     clock: ClockTime, day: date, now: datetime, policy: Policy, *, absolute: bool
 ) -> datetime | None:
     walls = [datetime.combine(day, reading) for reading in clock.readings()]
     if not clock.twelve:
         return walls[0] if walls[0] > now or absolute else None
-    return next((wall for wall in walls if wall > now and _likely(wall, now, policy)), None)
-
-
-def _likely(wall: datetime, now: datetime, policy: Policy) -> bool:
-    return policy.awake(wall.time()) or wall - now < policy.at_hand
+    likely = [
+        wall for wall in walls if policy.awake(wall.time()) or timedelta() < wall - now < policy.at_hand
+    ]
+    return next((wall for wall in likely if wall > now), likely[0] if absolute and likely else None)

@@ -1,11 +1,12 @@
-"""Which day a phrase means: constraints that its words set, and the first date that satisfies them all."""
+"""Which day a phrase means: constraints that its words set, and the dates that satisfy them all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
 
+from dateutil.easter import easter
 from dateutil.relativedelta import relativedelta
 
 HORIZON = 366
@@ -17,20 +18,25 @@ LEAP_HORIZON = 8 * 366 + 1
 class Day:
     """What is known of a day; None is open. `weekday` 0 is Monday.
 
-    `ahead_days` / `ahead_months`: from today. `weeks`: calendar weeks (from Monday) after this one.
-    `months`: calendar months after this one. `last`: the last day of its month.
-    `upcoming`: the phrase said "next" in a language whose speakers disagree which week that is.
+    `ahead_days` / `ahead_months`: from today. `plus_days` / `plus_months`: from the day that the rest names.
+    `weeks`: calendar weeks (from Monday) after this one. `months`: calendar months after this one. `last`:
+    the last day of its month. `easter`: days from Easter Sunday. `later`: it is not today. `upcoming`: the
+    phrase said "next" in a language whose speakers disagree which week that is.
     """
 
     ahead_days: int | None = None
     ahead_months: int | None = None
+    plus_days: int | None = None
+    plus_months: int | None = None
     weekday: int | None = None
     weeks: int | None = None
     months: int | None = None
     day: int | None = None
     month: int | None = None
     year: int | None = None
+    easter: int | None = None
     last: bool | None = None
+    later: bool | None = None
     upcoming: bool | None = None
 
     @property
@@ -56,14 +62,21 @@ def merge(one: Day, other: Day) -> Day | None:
 
 def dates(day: Day, today: date) -> Iterator[date]:
     """The dates that satisfy `day`, soonest first; past ones only for a day that names its year."""
+    shift = relativedelta(months=day.plus_months or 0, days=day.plus_days or 0)
+    base = replace(day, plus_days=None, plus_months=None)
+    if shift and base.empty:
+        return
     try:
-        yield from _dates(day, today)
+        for found in _dates(base, today):
+            yield found + shift
     except (OverflowError, ValueError):
         return
 
 
 def _dates(day: Day, today: date) -> Iterator[date]:
-    if day.year is not None:
+    if day.easter is not None:
+        yield from _easter(day, today)
+    elif day.year is not None:
         yield from _absolute(day)
     elif day.ahead_days is not None or day.ahead_months is not None:
         yield from _relative(day, today)
@@ -75,6 +88,14 @@ def _dates(day: Day, today: date) -> Iterator[date]:
         yield from _next_ones(day, today)
 
 
+def _easter(day: Day, today: date) -> Iterator[date]:
+    years = range(today.year, today.year + 3) if day.year is None else (day.year,)
+    for year in years:
+        found = easter(year) + timedelta(days=day.easter or 0)
+        if (found >= today or day.absolute) and day.weekday in (None, found.weekday()):
+            yield found
+
+
 def _absolute(day: Day) -> Iterator[date]:
     if day.month is None or day.day is None or day.year is None:
         return
@@ -84,51 +105,63 @@ def _absolute(day: Day) -> Iterator[date]:
 
 
 def _relative(day: Day, today: date) -> Iterator[date]:
-    shift = relativedelta(months=day.ahead_months or 0, days=day.ahead_days or 0)
-    if day.weekday is None:
-        if day.day in (None, (today + shift).day):
-            yield today + shift
-    elif day.ahead_days == 0 or day.ahead_days == 1:
-        if (today + shift).weekday() == day.weekday:
-            yield today + shift
-    elif day.ahead_days is not None and day.ahead_days % 7 == 0 and not day.ahead_months:
-        yield _coming(day.weekday, today) + shift
+    """From today. "Monday in two weeks" counts from Monday or goes by the week: answered where both agree."""
+    found = today + relativedelta(months=day.ahead_months or 0, days=day.ahead_days or 0)
+    if day.day not in (None, found.day) or day.month not in (None, found.month):
+        return
+    if day.weekday in (None, found.weekday()):
+        yield found
+    elif day.ahead_days and day.ahead_days % 7 == 0 and not day.ahead_months:
+        counted = _coming(day.weekday or 0, today) + timedelta(days=day.ahead_days)
+        if counted == _monday(today) + timedelta(days=day.ahead_days + (day.weekday or 0)):
+            yield counted
 
 
 def _in_month(day: Day, today: date) -> Iterator[date]:
     first = today.replace(day=1) + relativedelta(months=day.months or 0)
     if day.last:
-        yield first + relativedelta(day=31)
+        found = first + relativedelta(day=31)
     elif day.day is not None:
-        yield first.replace(day=day.day)
+        found = first.replace(day=day.day)
     elif day.weekday is None and day.months:
-        yield first
+        found = first
+    else:
+        return
+    if day.weekday in (None, found.weekday()):
+        yield found
 
 
 def _in_week(day: Day, today: date) -> Iterator[date]:
-    monday = today - timedelta(days=today.weekday()) + timedelta(weeks=day.weeks or 0)
     if day.weekday is not None:
-        yield monday + timedelta(days=day.weekday)
-    elif day.weeks:
-        yield monday
+        found = _monday(today) + timedelta(weeks=day.weeks or 0, days=day.weekday)
+        if day.day in (None, found.day) and day.month in (None, found.month):
+            yield found
+    elif day.weeks and day.day is None:
+        yield _monday(today) + timedelta(weeks=day.weeks)
 
 
 def _next_ones(day: Day, today: date) -> Iterator[date]:
-    if day.upcoming and day.weekday is not None:
+    if day.upcoming and day.weekday is not None and day.day is None:
         found = _coming(day.weekday, today)
-        if found.isocalendar()[:2] != today.isocalendar()[:2]:
+        if _monday(found) != _monday(today):
             yield found
         return
-    named_date = day.month is not None and day.day is not None
+    if day.month is not None and day.day is None:
+        return
+    named_date = day.month is not None
     for ahead in range(LEAP_HORIZON if named_date else HORIZON):
         candidate = today + timedelta(days=ahead)
-        if (day.day, day.month) in ((candidate.day, candidate.month), (candidate.day, None)) or (
-            day.day is None and day.month is None
-        ):
-            if day.weekday in (None, candidate.weekday()):
+        if day.day not in (None, candidate.day) or day.month not in (None, candidate.month):
+            continue
+        if day.weekday in (None, candidate.weekday()):
+            if ahead or not day.later:
                 yield candidate
-            elif named_date:
-                return
+        elif named_date:
+            return  # "Tuesday 7 March" when the next one is no Tuesday: a slip, and no way to tell which half
+
+
+def _monday(today: date) -> date:
+    return today - timedelta(days=today.weekday())
 
 
 def _coming(weekday: int, today: date) -> date:

@@ -1,4 +1,4 @@
-"""Durations in words and digits: "in 2 hours and 5 minutes", "anderthalb Stunden", "1h30"."""
+"""Durations: "in 2 hours and 5 minutes", "1h30m", "1.5 hours"."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from dateutil.relativedelta import relativedelta
 from agent.timeparse.lexicon import Lexicon, Scale
 from agent.timeparse.localise import instant, wall_time
 
-LONGEST_MEMBERS = 6
+MOST_MEMBERS = 6
 LARGEST_AMOUNT = 100_000_000
 """Of a single unit; far above any reminder, far below what a datetime overflows with."""
+MOST_DIGITS = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,27 +39,27 @@ class _Compiled:
     wrapped: re.Pattern[str]
     member: re.Pattern[str]
     units: tuple[tuple[re.Pattern[str], Scale, int], ...]
-    amounts: tuple[tuple[re.Pattern[str], int], ...]
     articles: re.Pattern[str]
     unfinished: re.Pattern[str]
+    clock: re.Pattern[str]
 
 
 @lru_cache(maxsize=16)
 def _compile(lexicon: Lexicon) -> _Compiled:
-    every_unit = "|".join(f"(?:{unit.pattern})" for unit in lexicon.units)
-    number = rf"(?P<number>\d+(?:[.,]\d+)?|\d/\d|(?:{lexicon.articles})(?= ))"
+    every_unit = "|".join(unit.pattern for unit in lexicon.units)
+    number = rf"(?P<number>\d{{1,{MOST_DIGITS}}}(?:[.,]\d{{1,4}})?|\d/\d|(?:{lexicon.articles})(?=[ '])'?)"
+    joined = rf"(?:,? ?(?:{lexicon.joiner})(?!\w) ?|,? ?)"
     return _Compiled(
         wrapped=re.compile(
-            rf"(?P<ahead>(?:{lexicon.ahead})(?![^\W\d]) ?)?(?:(?:{lexicon.about}) )?(?P<core>.+?)"
+            rf"(?:(?:{lexicon.about}) )?(?P<ahead>(?:{lexicon.ahead})(?!\w) ?)?"
+            rf"(?:(?:{lexicon.about}) )?(?P<core>.+?)"
             rf"(?P<from_now> (?:{lexicon.from_now}))?(?: (?:{lexicon.about}))?"
         ),
-        member=re.compile(
-            rf"{number} ?(?P<unit>{every_unit})(?![^\W\d_])\.?(?:,? ?(?:{lexicon.joiner})(?![^\W\d]) ?|,? ?)"
-        ),
+        member=re.compile(rf"{number} ?(?P<unit>{every_unit})(?![^\W\d_])\.?{joined}"),
         units=tuple((re.compile(unit.pattern), unit.scale, unit.factor) for unit in lexicon.units),
-        amounts=tuple((re.compile(pattern), seconds) for pattern, seconds in lexicon.amounts),
-        articles=re.compile(lexicon.articles),
+        articles=re.compile(rf"(?:{lexicon.articles})'?"),
         unfinished=re.compile(rf"(?:(?<!\w)(?:{lexicon.joiner})|,)$"),
+        clock=re.compile(r"(?P<h>\d{1,2}) ?(?:h|:|u) ?(?P<m>[0-5]\d)(?: ?min)?"),
     )
 
 
@@ -66,43 +67,26 @@ def read_duration(text: str, lexicon: Lexicon) -> Duration | None:
     """The duration that the whole of `text` (digits for numbers) states, or None."""
     compiled = _compile(lexicon)
     found = compiled.wrapped.fullmatch(text)
-    if found is None:
-        return None
-    if compiled.unfinished.search(found["core"]):
+    if found is None or compiled.unfinished.search(found["core"]):
         return None
     ahead = found["ahead"] is not None or found["from_now"] is not None
-    core = found["core"]
-    for pattern, seconds in compiled.amounts:
-        if pattern.fullmatch(core):
-            return Duration(seconds=seconds, ahead=ahead)
-    return _members(core, compiled, ahead)
+    clock = compiled.clock.fullmatch(found["core"])
+    if clock and ahead:  # "in 1h30"; without "in" it is a time of day
+        return Duration(seconds=int(clock["h"]) * 3600 + int(clock["m"]) * 60, ahead=True)
+    return _members(found["core"], compiled, ahead)
 
 
 def _members(core: str, compiled: _Compiled, ahead: bool) -> Duration | None:
     totals = dict.fromkeys(Scale, Fraction(0))
     position = count = 0
-    while position < len(core) and count < LONGEST_MEMBERS:
+    while position < len(core):
         member = compiled.member.match(core, position)
-        if member is None or member.end() == position:
-            return _with_amount(core[position:], totals, count, compiled, ahead)
-        amount = _amount(member["number"], compiled)
+        if member is None or count == MOST_MEMBERS:
+            return None
         scale, factor = _unit(member["unit"], compiled)
-        totals[scale] += amount * factor
+        totals[scale] += _amount(member["number"], compiled) * factor
         position, count = member.end(), count + 1
-    return _whole(totals, ahead) if position >= len(core) else None
-
-
-def _with_amount(
-    rest: str, totals: dict[Scale, Fraction], count: int, compiled: _Compiled, ahead: bool
-) -> Duration | None:
-    """An hour *and a half*: an amount in words may end a list of members."""
-    if not count:
-        return None
-    for pattern, seconds in compiled.amounts:
-        if pattern.fullmatch(rest):
-            totals[Scale.SECONDS] += seconds
-            return _whole(totals, ahead)
-    return None
+    return _whole(totals, ahead)
 
 
 def _amount(number: str, compiled: _Compiled) -> Fraction:
@@ -119,12 +103,12 @@ def _unit(word: str, compiled: _Compiled) -> tuple[Scale, int]:
 
 
 def _whole(totals: dict[Scale, Fraction], ahead: bool) -> Duration | None:
-    """Half a day is twelve hours; half a month or an eighth of a second is nothing that can be promised."""
-    days = totals[Scale.DAYS]
+    """Half a day is twelve hours and half a year six months; half a month is nothing that can be promised."""
+    days, months = totals[Scale.DAYS], totals[Scale.MONTHS]
     seconds = totals[Scale.SECONDS] + (days % 1) * 86_400
-    if totals[Scale.MONTHS].denominator != 1 or seconds.denominator != 1:
+    if months.denominator != 1 or seconds.denominator != 1:
         return None
-    duration = Duration(seconds=int(seconds), days=int(days), months=int(totals[Scale.MONTHS]), ahead=ahead)
+    duration = Duration(seconds=int(seconds), days=int(days), months=int(months), ahead=ahead)
     return duration if duration.seconds or duration.days or duration.months else None
 
 

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache
-from zoneinfo import ZoneInfo
 
 from agent.timeparse.combine import WallTime
 from agent.timeparse.lexicon import Lexicon, Scale
+from agent.timeparse.normalise import digits
 from agent.timeparse.policy import Policy
 from agent.timeparse.readings import Reading
 from agent.types import Grain
@@ -65,25 +65,26 @@ def _elapsed(lexicon: Lexicon) -> re.Pattern[str]:
 
 
 def accept(
-    reading: Reading, text: str, *, now: datetime, zone: ZoneInfo, lexicon: Lexicon, policy: Policy
+    reading: Reading, text: str, *, now: datetime, lexicon: Lexicon, policy: Policy
 ) -> WallTime | None:
-    """The wall time of a library's reading, when it is plausible for `text`."""
-    points = tuple(_points(reading, zone))
-    if not points:
-        return None
-    chosen = _first(points, wall_now(now, zone), policy)
+    """The wall time of a library's reading, seen from the naive local `now`, if plausible for `text`."""
+    points = tuple(_points(reading))
+    chosen = _first(points, now, policy) if points else None
     if chosen is None:
         return None
-    if chosen.wall - wall_now(now, zone) > FARTHEST_WITHOUT_YEAR and not _YEAR.search(text):
+    if chosen.wall - now > FARTHEST_WITHOUT_YEAR and not _names_year(text, lexicon):
         return None
     return chosen if _repeats_words(chosen.wall, text, lexicon) else None
 
 
-def wall_now(now: datetime, zone: ZoneInfo) -> datetime:
-    return now.astimezone(zone).replace(tzinfo=None)
+def _names_year(text: str, lexicon: Lexicon) -> bool:
+    years = "|".join(
+        unit.pattern for unit in lexicon.units if (unit.scale, unit.factor) == (Scale.MONTHS, 12)
+    )
+    return bool(_YEAR.search(digits(text, lexicon)) or _word(years).search(text))
 
 
-def _points(reading: Reading, zone: ZoneInfo) -> Iterator[WallTime]:
+def _points(reading: Reading) -> Iterator[WallTime]:
     """The library's wall time is kept and not its offset, which is off for times that clocks skip."""
     for at, grain in reading.points:
         if grain not in _GRAINS:

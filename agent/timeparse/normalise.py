@@ -4,49 +4,96 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from functools import lru_cache
 
-from agent.timeparse.lexicon import Lexicon
+from agent.timeparse.lexicon import Lexicon, Rewrites
 
 LONGEST_PHRASE = 120
 """Characters; the longest phrase in the test sets has 70."""
 
-_QUOTES = str.maketrans(
-    {"’": "'", "‘": "'", "´": "'", "`": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-"}
+_SIGNS = str.maketrans(
+    {
+        "’": "'",
+        "‘": "'",
+        "´": "'",
+        "`": "'",
+        "“": '"',
+        "”": '"',
+        "–": "-",
+        "—": "-",
+        "−": "-",
+        "‐": "-",
+        "‑": "-",
+    }
 )
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_SHARED: Rewrites = (
+    (r"(?<=\d) ?([ap]) ?\. ?m\b\.?", r" \1m"),
+    (r"(?<=\d) ?([ap]) m\b", r" \1m"),
+    (r"\b([ap])\. ?m\b\.?", r"\1m"),
+)
 
 
 def plain(phrase: str, lexicon: Lexicon) -> str | None:
-    """`phrase` in the form that Duckling reads, or None when it is empty or too long to be a time phrase."""
+    """`phrase` in the form that libraries read, or None when it is empty or too long for a time phrase."""
     if len(phrase) > LONGEST_PHRASE:
         return None
-    text = unicodedata.normalize("NFKC", phrase).lower().translate(_QUOTES)
-    text = "".join(
-        " " if c.isspace() else c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE
-    )
-    text = re.sub(r"\s+", " ", text).strip(" ,;!?").removesuffix("..")
-    for pattern, replacement in _spellings(lexicon):
+    text = unicodedata.normalize("NFKC", phrase).translate(_SIGNS).lower()
+    text = "".join(c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
+    text = re.sub(r"\s+", " ", text).strip(" ,;!?")
+    for pattern, replacement in _compiled(lexicon).spellings:
         text = pattern.sub(replacement, text)
     return text or None
 
 
 def digits(text: str, lexicon: Lexicon) -> str:
-    """`text` with the number words of the language as digits, and no full stop at its end."""
-    return _number_words(lexicon).sub(lambda found: str(lexicon.numbers[_key(found[0])]), text)
+    """`text` with the number words of the language as digits and its fractions as decimals."""
+    compiled = _compiled(lexicon)
+    text = compiled.ordinals.sub(lambda found: _ordinal(found[0], lexicon), text)
+    text = compiled.numbers.sub(lambda found: str(lexicon.numbers[_key(found[0])]), text)
+    text = compiled.years.sub(lambda found: str(2000 + int(found["years"] or 0)), text)
+    for pattern, replacement in compiled.rewrites:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def _ordinal(word: str, lexicon: Lexicon) -> str:
+    return f"{lexicon.ordinals[_key(word)]}{lexicon.ordinal_mark}"
 
 
 def _key(words: str) -> str:
     return words.replace("-", " ")
 
 
-@lru_cache(maxsize=16)
-def _spellings(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple((re.compile(pattern), replacement) for pattern, replacement in lexicon.spellings)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Compiled:
+    spellings: tuple[tuple[re.Pattern[str], str], ...]
+    ordinals: re.Pattern[str]
+    numbers: re.Pattern[str]
+    years: re.Pattern[str]
+    rewrites: tuple[tuple[re.Pattern[str], str], ...]
 
 
 @lru_cache(maxsize=16)
-def _number_words(lexicon: Lexicon) -> re.Pattern[str]:
-    longest_first = sorted(lexicon.numbers, key=len, reverse=True)
-    words = "|".join(re.escape(word).replace(r"\ ", "[ -]") for word in longest_first)
-    return re.compile(rf"(?<![\w-])(?:{words})(?![\w])")
+def _compiled(lexicon: Lexicon) -> _Compiled:
+    return _Compiled(
+        spellings=_all((*lexicon.spellings, *_SHARED)),
+        ordinals=_any_of(lexicon.ordinals),
+        numbers=_any_of(lexicon.numbers),
+        years=re.compile(
+            rf"(?<!\d)2[. ]?(?:{lexicon.thousand})(?: (?:{lexicon.joiner}))?(?: ?(?P<years>\d\d?))?(?!\w)"
+        ),
+        rewrites=_all(lexicon.rewrites),
+    )
+
+
+def _all(rewrites: Rewrites) -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple((re.compile(pattern), replacement) for pattern, replacement in rewrites)
+
+
+def _any_of(words: object) -> re.Pattern[str]:
+    assert isinstance(words, dict)
+    longest_first = sorted(words, key=len, reverse=True)
+    alternatives = "|".join(re.escape(word).replace(r"\ ", "[ -]") for word in longest_first)
+    return re.compile(rf"(?<![\w-])(?:{alternatives})(?!\w)" if alternatives else r"(?!)")

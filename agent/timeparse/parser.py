@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 from agent.timeparse import guards
 from agent.timeparse.combine import WallTime, combine
 from agent.timeparse.durations import Duration, after, read_duration
-from agent.timeparse.find import find_phrases
-from agent.timeparse.grammar import read_phrase
+from agent.timeparse.find import Strength, find_phrases
+from agent.timeparse.grammar import Phrase, read_phrase
 from agent.timeparse.iso import read_iso
 from agent.timeparse.languages import lexicon_of
 from agent.timeparse.lexicon import Lexicon
@@ -19,13 +21,30 @@ from agent.timeparse.policy import Policy
 from agent.timeparse.readings import Reader
 from agent.types import Basis, Grain, Resolved, TimePhrase
 
-LATEST_YEAR = 2200
+YEARS = range(1970, 2200)
 _MONTH_FIRST_ZONES = ("America/", "US/", "Pacific/Honolulu", "Etc/", "UTC", "GMT")
 
 
 def month_first(language: str, zone: str) -> bool:
     """Whether 3/4 is the fourth of March: in English, where the zone is American or names no place."""
     return language == "en" and zone.startswith(_MONTH_FIRST_ZONES)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scene:
+    """Where and when a phrase is said. `now` is in UTC."""
+
+    now: datetime
+    zone: ZoneInfo
+    lexicon: Lexicon
+
+    @property
+    def wall(self) -> datetime:
+        return wall_time(self.now, self.zone)
+
+    @property
+    def month_first(self) -> bool:
+        return month_first(self.lexicon.language, self.zone.key)
 
 
 class GuardedTimeParser:
@@ -37,72 +56,95 @@ class GuardedTimeParser:
         self.name = f"own grammar, then {reader.name}"
 
     def resolve(self, phrase: str, *, now: datetime, zone: str, language: str) -> Resolved | None:
-        place = zone_named(zone)
-        lexicon = lexicon_of(language)
-        if place is None or lexicon is None:
-            return None
-        return self._resolve(phrase, now.astimezone(UTC), place, lexicon, self._reader)
+        scene = _scene(now, zone, language)
+        return None if scene is None else self._read(phrase, scene, thorough=True)[0]
 
     def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
-        place = zone_named(zone)
-        lexicon = lexicon_of(language)
-        if place is None or lexicon is None:
+        scene = _scene(now, zone, language)
+        if scene is None:
             return ()
-        at = now.astimezone(UTC)
+        return find_phrases(
+            text, scene.lexicon, lambda stretch, thorough: self._read(stretch, scene, thorough=thorough)[1]
+        )
 
-        def understood(phrase: str, *, thorough: bool) -> bool:
-            return self._resolve(phrase, at, place, lexicon, self._reader if thorough else None) is not None
-
-        return find_phrases(text, lexicon, understood)
-
-    def _resolve(
-        self, phrase: str, now: datetime, zone: ZoneInfo, lexicon: Lexicon, reader: Reader | None
-    ) -> Resolved | None:
-        text = plain(phrase, lexicon)
+    def _read(self, phrase: str, scene: _Scene, *, thorough: bool) -> tuple[Resolved | None, Strength]:
+        text = plain(phrase, scene.lexicon)
         if text is None:
-            return None
-        at = read_iso(text, zone)
+            return None, Strength.NONE
+        at = read_iso(text, scene.zone)
         if at is not None:
-            return _at_wall(WallTime(wall=wall_time(at, zone), grain=Grain.MINUTE), zone)
-        if guards.states_series(text, lexicon) or guards.states_past(text, lexicon):
-            return None
-        numbers = digits(text, lexicon)
-        duration = read_duration(numbers.rstrip("."), lexicon)
+            return _sure(_at_wall(WallTime(wall=wall_time(at, scene.zone), grain=Grain.MINUTE), scene.zone))
+        if guards.states_series(text, scene.lexicon) or guards.states_past(text, scene.lexicon):
+            return None, Strength.NONE
+        numbers = digits(text, scene.lexicon).strip(" .,")
+        duration = _duration(numbers, scene.lexicon)
         if duration is not None:
-            return _after(duration, now, zone)
-        first = month_first(lexicon.language, zone.key)
-        parts = read_phrase(numbers, lexicon, month_first=first)
+            return _sure(_after(duration, scene))
+        parts = read_phrase(numbers, scene.lexicon, month_first=scene.month_first)
         if parts is not None:
-            found = combine(parts, wall_time(now, zone), self._policy)
-        elif reader is not None and not guards.tied_to_event(text, lexicon):
-            found = self._ask(reader, text, now, zone, lexicon, first)
-        else:
-            found = None
-        return None if found is None else _at_wall(found, zone)
+            return self._combine(parts, scene)
+        if thorough and not guards.tied_to_event(text, scene.lexicon):
+            return _sure(self._ask(text, numbers, scene))
+        return None, Strength.NONE
 
-    def _ask(
-        self, reader: Reader, text: str, now: datetime, zone: ZoneInfo, lexicon: Lexicon, first: bool
-    ) -> WallTime | None:
-        if guards.adds_hours(digits(text, lexicon), lexicon):
+    def _combine(self, parts: Phrase, scene: _Scene) -> tuple[Resolved | None, Strength]:
+        found = combine(parts, scene.wall, self._policy, scene.lexicon.small_hours)
+        resolved, strength = _sure(None if found is None else _at_wall(found, scene.zone))
+        bare = parts.clock is not None and parts.clock.bare and parts.day.empty and parts.part is None
+        return resolved, (Strength.WEAK if bare and resolved else strength)
+
+    def _ask(self, text: str, numbers: str, scene: _Scene) -> Resolved | None:
+        """What the library says, after all guards."""
+        lexicon, zone = scene.lexicon, scene.zone
+        if guards.adds_hours(numbers, lexicon):
             return None
-        readings = reader.read(text, now=now, zone=zone.key, language=lexicon.language, month_first=first)
-        reading = guards.sole_reading(readings, text, lexicon)
-        if reading is None:
-            return None
-        return guards.accept(reading, text, now=now, zone=zone, lexicon=lexicon, policy=self._policy)
+        for written in dict.fromkeys((text, numbers)):
+            readings = self._reader.read(
+                written,
+                now=scene.now,
+                zone=zone.key,
+                language=lexicon.language,
+                month_first=scene.month_first,
+            )
+            reading = guards.sole_reading(readings, written, lexicon)
+            if reading is not None:
+                found = guards.accept(reading, written, now=scene.wall, lexicon=lexicon, policy=self._policy)
+                return None if found is None else _at_wall(found, zone)
+        return None
 
 
-def _after(duration: Duration, now: datetime, zone: ZoneInfo) -> Resolved | None:
-    at = after(duration, now, zone)
-    if at is None or at.year > LATEST_YEAR:
+def _scene(now: datetime, zone: str, language: str) -> _Scene | None:
+    place, lexicon = zone_named(zone), lexicon_of(language)
+    if place is None or lexicon is None:
+        return None
+    return _Scene(now=now.astimezone(UTC), zone=place, lexicon=lexicon)
+
+
+def _sure(resolved: Resolved | None) -> tuple[Resolved | None, Strength]:
+    return resolved, Strength.NONE if resolved is None else Strength.STRONG
+
+
+def _duration(numbers: str, lexicon: Lexicon) -> Duration | None:
+    """A duration that counts from now. An amount of hours that may be a time of day ("3 heures") is none."""
+    today = next(pattern for pattern, ahead in lexicon.days if ahead == 0)
+    rest = re.sub(rf"^(?:{today}),? (?=(?:{lexicon.ahead}) )", "", numbers)
+    duration = read_duration(rest, lexicon)
+    if duration is None or duration.ahead or lexicon.disputed_hours is None:
+        return duration
+    return None if re.fullmatch(lexicon.disputed_hours, rest) else duration
+
+
+def _after(duration: Duration, scene: _Scene) -> Resolved | None:
+    at = after(duration, scene.now, scene.zone)
+    if at is None or at.year not in YEARS:
         return None
     grain = Grain.DAY if duration.calendar else Grain.SECOND
-    return Resolved(at=at, zone=zone.key, grain=grain, basis=Basis.ELAPSED)
+    return Resolved(at=at, zone=scene.zone.key, grain=grain, basis=Basis.ELAPSED)
 
 
 def _at_wall(found: WallTime, zone: ZoneInfo) -> Resolved | None:
-    """The stored wall time is the one that clocks show: a time that they skip has moved forward."""
-    if not 1970 <= found.wall.year <= LATEST_YEAR:
+    """The wall time that is kept is one that clocks show: a time that they skip has moved forward."""
+    if found.wall.year not in YEARS:
         return None
     at = instant(found.wall, zone)
     return Resolved(at=at, zone=zone.key, grain=found.grain, basis=Basis.WALL, wall=wall_time(at, zone))

@@ -10,8 +10,11 @@ from types import MappingProxyType
 
 
 class Part(StrEnum):
-    """A part of the day. LATE is the part of a night after midnight."""
+    """A part of the day. DAWN, the end of the night, can hold a time that is named, but is not due by
+    itself.
+    """
 
+    DAWN = "dawn"
     EARLY = "early"
     MORNING = "morning"
     NOON = "noon"
@@ -39,18 +42,23 @@ class Policy:
     """`morning` is when a bare day is due; a bare hour lies between `waking_from` and before `waking_until`.
 
     `at_hand`: a bare hour that comes sooner than this is meant even outside waking hours, since its author
-    is awake.
+    is awake. `night_ends`: until then "tonight" is the night that is still going on.
     """
 
     morning: time = time(9)
     waking_from: time = time(6)
     waking_until: time = time(22)
     at_hand: timedelta = timedelta(hours=2)
+    night_ends: time = time(4)
     parts: Mapping[Part, time] = field(default_factory=lambda: PART_STARTS)
 
-    def start_of(self, part: Part) -> time:
+    def start_of(self, part: Part) -> time | None:
         """The wall time at which `part` is due when no hour is named."""
-        return self.morning if part is Part.MORNING else self.parts[part]
+        return self.morning if part is Part.MORNING else self.parts.get(part)
+
+    def rest_of_day(self) -> tuple[time, ...]:
+        """When "today" is due: the first of these that is still ahead."""
+        return (self.morning, self.parts[Part.AFTERNOON], self.parts[Part.EVENING])
 
     def awake(self, hour: time) -> bool:
         return self.waking_from <= hour < self.waking_until

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from agent.timeparse.lexicon import Lexicon
 
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "fr", "es", "nl", "it", "pt")
 
 
 def lexicon_of(language: str) -> Lexicon | None:

@@ -4,16 +4,12 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import ISO_DATE, compounds
-from agent.timeparse.lexicon import Lexicon, Scale, Unit
+from agent.timeparse.languages.shared import HALF_DAY, PLAIN_DATES, YEAR, any_of, compounds, counted, units
+from agent.timeparse.lexicon import Lexicon, Scale, SmallHours, Unit, Words
 from agent.timeparse.policy import Part
 
-_ONES = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-_SMALL = {
-    **{word: number for number, word in enumerate(_ONES, 1)},
-    "ten": 10, "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16,
-    "seventeen": 17, "eighteen": 18, "nineteen": 19,
-}  # fmt: skip
+_ONES = "one two three four five six seven eight nine"
+_SMALL = f"{_ONES} ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
 _TENS = {
     "twenty": 20,
     "thirty": 30,
@@ -25,161 +21,149 @@ _TENS = {
     "ninety": 90,
 }
 _ORDINALS = (
-    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth", "seventeenth", "eighteenth", "nineteenth",
-    "twentieth",
-)  # fmt: skip
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth "
+    "fifteenth sixteenth seventeenth eighteenth nineteenth twentieth twenty_first twenty_second twenty_third "
+    "twenty_fourth twenty_fifth twenty_sixth twenty_seventh twenty_eighth twenty_ninth thirtieth thirty_first"
+)
 _MONTHS = (
     r"jan(?:uary|\.)?", r"feb(?:ruary|\.)?", r"mar(?:ch|\.)?", r"apr(?:il|\.)?", "may", r"june?\.?", r"july?\.?",
     r"aug(?:ust|\.)?", r"sept?(?:ember|\.)?", r"oct(?:ober|\.)?", r"nov(?:ember|\.)?", r"dec(?:ember|\.)?",
 )  # fmt: skip
 _ANY_MONTH = "|".join(_MONTHS)
+_WEEKDAYS = (
+    r"mon(?:day|\.)?", r"tue(?:s|sday|s?\.)?", r"wed(?:nesday|s|\.)?", r"thu(?:r|rs|rsday|r?s?\.)?", r"fri(?:day|\.)?",
+    r"sat(?:urday|\.)?", r"sun(?:day|\.)?",
+)  # fmt: skip
+_FULL_WEEKDAY = "monday|tuesday|wednesday|thursday|friday|saturday|sunday"
 
-
-def _ordinals() -> tuple[tuple[str, str], ...]:
-    """Ordinals as digits, but only beside a month or after "the": a second is also a unit."""
-    words = [(f"twenty[ -]{word}", 20 + number) for number, word in enumerate(_ORDINALS[:9], 1)]
-    words += [("thirtieth", 30), ("thirty[ -]first", 31)]
-    words += [(word, number) for number, word in enumerate(_ORDINALS, 1)]
-    rules = [(rf"(?<!\w){word}(?= (?:of )?(?:{_ANY_MONTH})(?!\w))", f"{number}th") for word, number in words]
-    rules += [(rf"(?<!\w)({_ANY_MONTH}) (?:the )?{word}(?!\w)", rf"\1 {number}th") for word, number in words]
-    rules += [
-        (rf"(?<=\bthe ){word}(?!\w)(?! (?:\w*day|time|half|last|week|one|\w+days)\b)", f"{number}th")
-        for word, number in words
-        if word != "second"
-    ]
-    return tuple(rules)
-
-
-_AM = r"(?P<am>am|a(?![\w']))|(?P<pm>pm|p(?!\w))"
-_HALF_DAY = rf"(?: ?(?:{_AM}))?"
-_HOUR = (
-    rf"(?:(?P<h>\d{{1,2}})(?:ish)?(?: ?o'? ?clock)?{_HALF_DAY}|(?P<noon>noon|midday)|(?P<midnight>midnight))"
-)
-_AT = r"(?:(?:at|@|by|for|around|about|approximately|exactly|sharp) ?)+"
+_AT = "(?:(?:at|@|by|for|around|about|approximately|circa|exactly) ?)+"
+_OCLOCK = r"(?: ?o'? ?clock)"
+_HOUR = rf"(?:(?P<h>\d{{1,2}})(?:ish)?{_OCLOCK}?{HALF_DAY}?|(?P<noon>noon|midday)|(?P<midnight>midnight))"
+_N = r"(?P<n>\d{1,2}) min(?:ute)?s?|(?P<q>(?:an? )?quarter)"
+_SHORT_N = r"(?P<n>5|10|15|20|25)"
+_UNITS = "(?:days?|weeks?|months?|years?)"
 
 LEXICON = Lexicon(
     language="en",
     spellings=(
-        (
-            r"\b(?:tmrw|tmrrw|tmr|tmw|tmmrw|2moro|2morrow|tomm?orr?ows?|tomorow|tommorow|tomorrrow)\b(?:'s)?",
-            "tomorrow",
-        ),
-        (r"\b(?:2nite|tonite|tonigh)\b", "tonight"),
-        (r"\b(?:wendesday|wensday|wednsday|wednesay)\b", "wednesday"),
-        (r"\b(?:thrusday|thurday)\b", "thursday"),
-        (r"\b(?:minuets?|mintues?|minuts)\b", "minutes"),
-        (r"(?<=\d)(?= ?(?:a|p) ?\.? ?m\b)\s*(a|p) ?\.? ?m\b\.?", r"\1m"),
-        (r"\b(a|p)\.? ?m\b\.?(?!')", r"\1m"),
+        (r"\b(?:tm+r+w|tm+r|tmw|2mor+ow?|tom+or+ows?|tomor+w|tomarrow|tommor+ow)\b(?:'s)?", "tomorrow"),
+        (r"\b(?:2nite|tonite|tonigh|2night)\b", "tonight"),
+        (r"\b(?:wendesday|wensday|wednsday|wednesay|wedesday)\b", "wednesday"),
+        (r"\b(?:thrusday|thurday|thusday)\b", "thursday"),
+        (r"\b(?:teusday|tuseday|tusday)\b", "tuesday"),
+        (r"\b(?:saterday|satuday)\b", "saturday"),
+        (r"\b(?:febuary|feburary)\b", "february"),
+        (r"\b(?:minuets?|mintues?|minuts|minites?)\b", "minutes"),
+        (r"\b(?:secons|secounds?)\b", "seconds"),
+        (r"\b(?:houres|huors|horus)\b", "hours"),
+        (r"(?<=\d)([ap])(?![\w']|\.? ?m)", r" \1m"),
+        (r"\bin the ([ap]m)\b", r"\1"),
+        (rf"\b({_ONES.replace(' ', '|')}|ten|eleven|twelve)-(?=[a-z])", r"\1 "),
+        (r"\bzero-", "zero "),
+        (r"(?<=\d) ?\. ?([ap]m)\b", r" \1"),
         (r"\b(?:a )?(?:couple|pair)(?: of)? (?=more |sec|min|h|day|week|month)", "2 "),
         (r"\b(?:a )?few (?:more )?(?=sec|min|h|day|week|month)", "3 "),
-        (r"(?<=\w) more (?=sec|min|h|day|week|month)", " "),
-        (r"\bin the (am|pm)\b", r"\1"),
-        (r"\boh? (?=\d\b|(?:one|two|three|four|five|six|seven|eight|nine)\b)", "0"),
-        *_ordinals(),
+        (rf"(?<!\w)second(?= of (?:{_ANY_MONTH}))", "2nd"),
     ),
-    numbers={**compounds(_TENS, _ONES, " "), **_TENS, **_SMALL},
+    numbers={**compounds(_TENS, _ONES.split(), " "), **_TENS, **counted(_SMALL)},
+    ordinals={word: number for word, number in counted(_ORDINALS).items() if word != "second"},
+    ordinal_mark="th",
+    thousand="thousand",
+    rewrites=(
+        (r"\b(\d+|an?) and (?:a|1) half (?=\w)", r"\1.5 "),
+        (r"\b(\d+|an?) (hours?|minutes?|days?|years?) and (?:a|1) half\b", r"\1.5 \2"),
+        (r"\ban?\.5\b", "1.5"),
+        (r"\b(?:(?:a|1) )?half[ -](?:an? |of an )?(?=hour|minute|day|year)", "0.5 "),
+        (r"\b(?:an? |1 )?quarter(?: of)?(?: an?)? hour\b", "15 minutes"),
+        (r"\b3[ -]quarters? of an hour\b", "45 minutes"),
+        (r"\b(?:zero|oh|o|ou) (?=\d\b)", "0"),
+        (r" more (?=sec|min|hour|day|week|month)", " "),
+    ),
     articles="an?|another",
     units=(
-        Unit(pattern='s|secs?|seconds?|"', scale=Scale.SECONDS, factor=1),
-        Unit(pattern="m|mins?|minutes?|'", scale=Scale.SECONDS, factor=60),
-        Unit(pattern="h|hrs?|hours?", scale=Scale.SECONDS, factor=3600),
-        Unit(pattern="d|days?", scale=Scale.DAYS, factor=1),
-        Unit(pattern="w|wks?|weeks?", scale=Scale.DAYS, factor=7),
+        *units(
+            second='s|secs?|seconds?|"',
+            minute="m|mins?|minutes?|'",
+            hour="h|hrs?|hours?",
+            day="d|days?",
+            week="w|wks?|weeks?",
+            month="mos?|months?",
+            year="y|yrs?|years?",
+        ),
         Unit(pattern="fortnights?", scale=Scale.DAYS, factor=14),
-        Unit(pattern="mos?|months?", scale=Scale.MONTHS, factor=1),
-        Unit(pattern="y|yrs?|years?", scale=Scale.MONTHS, factor=12),
-    ),
-    amounts=(
-        (r"(?:a |1 |one )?half(?: an?| of an)? hour|half-hour", 1800),
-        (r"(?:an? |1 )?quarter(?: of)?(?: an?)? hour", 900),
-        (r"(?:3|three)[ -]quarters? of an hour", 2700),
-        (r"(?:an|1) hour and a half|(?:1|an) and a half hours?", 5400),
-        (r"2 hours and a half|2 and a half hours?", 9000),
-        (r"3 hours and a half|3 and a half hours?", 12600),
-        (r"(?:a|1) minute and a half|(?:1|a) and a half minutes?", 90),
-        (r"half a minute", 30),
-        (r"half a day", 43200),
-        (r"a half", 1800),
     ),
     ahead="in|after|for|within",
-    from_now="from now|from today|hence|later",
-    about="about|around|approximately|roughly|exactly|just|another|some",
+    from_now=any_of("from_now from_today hence later from_this_moment"),
+    about=any_of("about around approximately roughly exactly just some like"),
     joiner="and|&",
+    disputed_hours=None,
     clocks=(
-        (
-            "digital",
-            rf"(?:{_AT})?(?P<h>\d{{1,2}})[:h](?P<m>\d\d)(?::(?P<s>\d\d))?(?:ish)?(?: ?o'? ?clock)?{_HALF_DAY}",
-        ),
-        ("point", rf"{_AT}(?P<h>\d{{1,2}})[. ](?P<m>[0-5]\d){_HALF_DAY}"),
-        ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})[. ]?(?P<m>[0-5]\d) ?(?:{_AM})"),
-        ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?:ish| o'? ?clock)? ?(?:{_AM})"),
-        ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?: ?o'? ?clock|ish)"),
+        ("digital", rf"(?:{_AT})?(?P<h>\d{{1,2}}):(?P<m>\d\d)(?::(?P<s>\d\d))?(?:ish)?{_OCLOCK}?{HALF_DAY}?"),
+        ("literal", rf"(?:{_AT})?(?P<h>\d{{1,2}})h(?P<m>\d\d)"),
+        ("point", rf"{_AT}(?P<h>\d{{1,2}})[. ](?P<m>[0-5]\d){HALF_DAY}?"),
+        ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})[. ]?(?P<m>[0-5]\d){HALF_DAY}"),
+        ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?:ish)?{_OCLOCK}?{HALF_DAY}"),
+        ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?:{_OCLOCK}|ish)"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}})"),
+        ("bare", r"(?P<h>\d{1,2})[ .](?P<m>[0-5]\d)"),
         ("bare", r"(?P<h>\d{1,2})"),
-        (
-            "past",
-            rf"(?:{_AT})?(?:an? )?(?:(?P<q>quarter)|(?P<half>half)|(?P<n>\d{{1,2}})(?: min(?:ute)?s?)?) (?:past|after) {_HOUR}",
-        ),
-        (
-            "to",
-            rf"(?:{_AT})?(?:an? )?(?:(?P<q>quarter)|(?P<n>\d{{1,2}})(?: min(?:ute)?s?)?) (?:to|before|till|til|of) {_HOUR}",
-        ),
-        ("past", rf"(?:{_AT})?(?P<half>half) (?P<h>\d{{1,2}}){_HALF_DAY}"),
-        ("noon", rf"(?:{_AT})?(?:12 ?)?(?:noon|midday)"),
+        ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
+        ("past", rf"(?:{_AT})?(?:{_N}|(?P<half>half)) (?:past|after) {_HOUR}"),
+        ("past", rf"(?:{_AT})?(?P<n>\d{{1,2}}) past {_HOUR}"),
+        ("past", rf"(?:{_AT})?{_SHORT_N} after {_HOUR}"),
+        ("to", rf"(?:{_AT})?(?:{_N}) (?:to|before|till?|of) {_HOUR}"),
+        ("to", rf"(?:{_AT})?{_SHORT_N} (?:to|till?|of) {_HOUR}"),
+        ("past", rf"(?:{_AT})?(?P<half>half) (?P<h>\d{{1,2}}){HALF_DAY}?"),
+        ("noon", rf"(?:{_AT}|the )?(?:12 ?)?(?:noon|midday)"),
         ("midnight", rf"(?:{_AT})?(?:12 ?)?midnight"),
+        ("day_end", "(?:at |by )?(?:the )?end of(?: the)?"),
     ),
-    days=(
-        ("today", 0),
-        ("tomorrow", 1),
-        (r"(?:the )?day after tomorrow|overmorrow", 2),
-    ),
+    literal_minutes=False,
+    small_hours=SmallHours.WAKING,
     parts=(
-        (r"(?:in the |at )?early (?:in the )?morning|early", Part.EARLY, False),
-        (r"(?:in the )?mornings?", Part.MORNING, False),
+        (r"(?:in the |at )?early (?:in the )?morning", Part.EARLY, False),
+        (r"(?:in the )?morning", Part.MORNING, False),
         (r"this morning", Part.MORNING, True),
-        (r"lunch ?time|at lunch", Part.NOON, False),
-        (r"(?:in the )?afternoon", Part.AFTERNOON, False),
+        (r"(?:at )?lunch(?: ?time)?", Part.NOON, False),
+        (r"(?:in the |late |early )?afternoon", Part.AFTERNOON, False),
         (r"this afternoon", Part.AFTERNOON, True),
-        (r"(?:in the )?evening", Part.EVENING, False),
+        (r"(?:in the |late |early )?evening", Part.EVENING, False),
         (r"this evening", Part.EVENING, True),
         (r"tonight|this night", Part.TONIGHT, True),
         (r"at night|night", Part.NIGHT, False),
     ),
-    weekdays=(
-        r"mon(?:day|\.)?s?",
-        r"tue(?:s|sday|\.)?",
-        r"wed(?:nesday|s|\.)?",
-        r"thu(?:r|rs|rsday|\.)?",
-        r"fri(?:day|\.)?",
-        r"sat(?:urday|\.)?",
-        r"sun(?:day|\.)?",
-    ),
-    which_weekday=(
-        ("coming", r"(?:on )?(?:this )?(?:coming |upcoming )?{weekday}"),
-        ("following", r"(?:on )?(?:the )?(?:next|following) {weekday}"),
-        ("following", r"(?:on )?{weekday} week"),
-    ),
+    days=(("today", 0), ("tomorrow", 1), (r"(?:the )?day after tomorrow|overmorrow", 2)),
+    weekdays=_WEEKDAYS,
     months=_MONTHS,
+    which_weekday=(
+        ("coming", r"(?:on )?(?:this )?{weekday}"),
+        ("later", r"(?:on )?(?:the |this )?(?:coming |upcoming ){weekday}"),
+        ("following", r"(?:on )?(?:the )?(?:next|following) {weekday}"),
+        ("after_next", r"(?:on )?(?:the )?{weekday} after next"),
+    ),
     dates=(
-        ISO_DATE,
+        *PLAIN_DATES,
         (
             "day_month",
-            r"(?:on )?(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)?(?: day)?(?: of)?[ /-]?{month}(?:(?:,? |[/-]| in )(?P<y>\d{4}))?",
+            rf"(?:on )?(?:the )?(?:next )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: day)?(?: of)?[ /-]?{{month}}(?:(?:,? |[/-]| in ){YEAR})?",
         ),
         (
             "day_month",
-            r"(?:on )?(?:the )?{month}[ /-]?(?P<d>\d{1,2})(?:st|nd|rd|th)?(?! ?(?:am|pm|o'clock))(?:(?: ?, ?| |[/-]| in )(?P<y>\d{4}))?",
+            rf"(?:on )?(?:the )?(?:next )?{{month}}[ /-]?(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![ap:]| ?(?:am|pm|o'clock))(?:(?: ?, ?| |[/-]| in ){YEAR})?",
         ),
         ("day", r"(?:on )?(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)(?: day)?(?: of)?"),
         ("numeric", r"(?:on )?(?P<a>\d{1,2}) ?[/-] ?(?P<b>\d{1,2})(?:[/-](?P<y>\d{4}|\d\d))?"),
+        ("dotted", rf"(?:on )?(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.{YEAR}"),
+        ("year", rf"(?:in |of )?{YEAR}"),
         (
             "offset",
-            r"(?P<duration>(?:in|after) (?:\d+|an?) (?:days?|weeks?|months?|years?)|(?:\d+|an?) (?:days?|weeks?|months?|years?) (?:from now|from today|from|hence))",
+            rf"(?P<duration>(?:in|after) (?:\d+|an?) {_UNITS}|(?:\d+|an?) {_UNITS} (?:from now|from today|hence))",
         ),
-        ("week", r"(?:of |in )?(?:the )?next week"),
+        ("plus", r"(?P<duration>(?:\d+|an?) (?:days?|weeks?|months?)) (?:from|after)"),
+        ("next_week", r"(?:of |in )?(?:the )?next week"),
         ("this_week", r"(?:of |in )?this week"),
-        ("month", r"(?:of |in )?(?:the )?next month"),
+        ("week_after", r"week(?= ?(?:$|at|@))"),
+        ("next_month", r"(?:of |in )?(?:the )?next month"),
         ("this_month", r"(?:of |in )?(?:this|the current) month"),
         (
             "month_end",
@@ -187,27 +171,60 @@ LEXICON = Lexicon(
         ),
         ("next_month_end", r"(?:at |on |by )?(?:the )?(?:end|last day) of next month"),
     ),
-    fillers=r"on|the|of|at|around|about|by|for|from|sharp|exactly|please|approximately|,",
-    recurrence=(
-        r"every|each|daily|weekly|monthly|yearly|annually|hourly|everyday|mondays|tuesdays|wednesdays|thursdays|fridays"
-        r"|saturdays|sundays|weekdays|weekends|mornings|evenings|nights|afternoons|biweekly|fortnightly|once a|twice a|per day|a day at"
+    holidays=(
+        (r"(?:on )?(?:christmas|xmas)(?: day)?", 12, 25),
+        (r"(?:on )?(?:christmas|xmas) eve", 12, 24),
+        (r"boxing day", 12, 26),
+        (r"(?:on )?new years? eve|new year's eve|nye", 12, 31),
+        (r"(?:on )?(?:the )?new year'?s?(?: day)?", 1, 1),
+        (r"(?:on )?valentine'?s?(?: day)?", 2, 14),
+        (r"(?:on )?(?:st\.?|saint) patrick'?s?(?: day)?", 3, 17),
+        (r"(?:on )?halloween", 10, 31),
+        (r"independence day", 7, 4),
     ),
-    past=r"ago|yesterday|last (?:night|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|past (?:week|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|previous|earlier",
-    event=r"before (?!\d|noon|midnight)|after (?!tomorrow|\d|noon|midnight)|during|while|until|till|since",
-    literal_minutes=False,
-    words=(
-        "in|on|at|by|for|from|of|the|this|next|coming|upcoming|following|a|an|another|half|quarters?|past|to|till?|after|before"
-        "|now|noon|midday|midnight|lunch|lunchtime|o'?clock|am|pm|a\\.m\\.?|p\\.m\\.?|morning|afternoon|evening|night|tonight|tonite|2nite|early"
-        "|today|tomorrow|tmrw|tmr|tmw|tmmrw|2moro|2morrow|tomm?orr?ow|tomorow|tommorow|couple|few|end|last|first|second|third"
-        "|day|ish|sharp|about|around|approximately|exactly|and|&|week|month|minuets?|mintues?|minuts|wensday|wednsday|thrusday|day's"
-        "|hence|christmas|xmas|easter|eve|new|year's|years|thanksgiving|halloween|valentine's|gmt|utc|cet|cest|est|edt|pst|pdt|bst"
-        "|\\d+(?:st|nd|rd|th)|twenty-\\w+|thirty-\\w+|forty-\\w+|fifty-\\w+|\\w+th|thirty-first"
+    easter=(
+        (r"(?:on )?easter(?: sunday)?", 0),
+        (r"(?:on )?easter mon(?:day)?", 1),
+        (r"(?:on )?good friday", -2),
     ),
-    holidays="christmas(?: eve)?|xmas|easter|new year'?s?|thanksgiving|halloween|valentine'?s|day after|gmt|utc|[pec]st|[pec]dt|bst",
-    weak="sat|sun|wed|mar|may|march|mon|fri|thu|tue|second|dec|jan|a|now|early|night|morning|evening|afternoon|noon|midday|lunch",
-    spoils_before=(
-        "every|each|last|past|previous|version|v|chapter|page|room|bus|gate|level|step|number|no\\.?|#|part|season|episode|since|until|till?"
-        "|between|from|than|all|other|good|half|took|takes|take|before|these"
+    fillers=any_of("on the of at around about by for from sharp exactly please approximately circa ,"),
+    recurrence=any_of(
+        r"""every each daily weekly monthly yearly annually hourly everyday biweekly fortnightly
+        (?:mon|tues|wednes|thurs|fri|satur|sun|week)days(?!_from_now) weekends mornings evenings nights afternoons
+        once_an?_\w+ twice_an?_\w+ times_an?_\w+ \w+_times_an?_\w+ per_(?:day|week|month|hour) an?_(?:day|week)_at"""
     ),
-    spoils_behind="ago|before|earlier|old|prior|early|into|away|straight|'s|apart",
+    past=any_of(
+        rf"""ago yesterday previous earlier last_(?:night|week|month|year|{_FULL_WEEKDAY})(?!_(?:of|in)_)
+        past_(?:week|month|{_FULL_WEEKDAY})"""
+    ),
+    event=any_of(
+        r"""before_(?!\d|noon|midnight|midday) after_(?!\d|noon|midnight|tomorrow|today|easter|christmas|next|now|an?_(?:day|week|month|hour|min|sec))
+        during while until till? since weeks?_of between years?_after"""
+    ),
+    words=Words(
+        inside=any_of(
+            r"""in on at by for from of the this next coming upcoming following half quarters? past to till? after before
+            now noon midday midnight lunch lunchtime o'?clock am pm a\.m p\.m morning afternoon evening night tonight tonite
+            2nite 2night early late today tomorrow tm+r+w tm+r tmw 2mor+ow? tom+or+ows? tomor+w tomarrow tommor+ow overmorrow
+            couple few more pair end last day ish sharp and & minuets? mintues? minuts minites? secounds? wendesday wensday
+            wednsday wednesay wedesday thrusday thurday thusday teusday tuseday tusday saterday satuday febuary feburary hence later
+            christmas xmas easter eve new year's years thanksgiving halloween valentine's gmt utc cet cest est edt pst pdt bst ist
+            \d+(?:st|nd|rd|th) (?:twenty|thirty|forty|fifty)-\w+ thousand good boxing saint patrick's"""
+        ),
+        named=any_of(
+            r"""thanksgiving mother's_day father's_day labor_day memorial_day black_friday easter christmas last_\w+_of
+            gmt utc cet cest est edt pst pdt bst ist (?:first|second|third|fourth|last)_\w+_(?:of|in)"""
+        ),
+        weak=any_of(
+            r"sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch today's second"
+        ),
+        before=any_of(
+            r"""every each last past previous version v chapter page room bus gate level step number no\.? # part season
+            episode since until till? between from than all other good half took takes take before these game score ratio day's
+            ends? ended lasted lasts waited spent"""
+        ),
+        behind=any_of(
+            r"ago before earlier old prior early into away straight apart long each per people of_them of_us percent dollars? euros?"
+        ),
+    ),
 )
