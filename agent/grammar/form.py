@@ -13,7 +13,15 @@ from typing import Literal as OneWord
 from agent.grammar.expression import Expression
 
 FormatName = OneWord[
-    "date", "time", "local-time", "date-time", "local-date-time", "zoned-date-time", "duration", "uuid"
+    "date",
+    "time",
+    "local-time",
+    "zoned-time",
+    "date-time",
+    "local-date-time",
+    "zoned-date-time",
+    "duration",
+    "uuid",
 ]
 
 

@@ -67,7 +67,8 @@ def _item(expression: Expression) -> str:
         case Chain():
             return f"({_sequence(expression)})"
         case Repeat(part, minimum, maximum):
-            return _repeat(_item(part), minimum, maximum)
+            item = f"({_item(part)})" if isinstance(part, Repeat) else _item(part)
+            return _repeat(item, minimum, maximum)
 
 
 def _repeat(item: str, minimum: int, maximum: int) -> str:

@@ -64,7 +64,8 @@ def _item(expression: Expression, terminals: set[str]) -> str:
         case Chain() | Choice():
             return f"({_options(expression, terminals)})"
         case Repeat(part, minimum, maximum):
-            return _item(part, terminals) + _count(minimum, maximum)
+            item = _item(part, terminals)
+            return (f"({item})" if isinstance(part, Repeat) else item) + _count(minimum, maximum)
 
 
 def _count(minimum: int, maximum: int) -> str:

@@ -31,7 +31,7 @@ def parse_envelope(text: str) -> Envelope:
         value = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
     except (ValueError, RecursionError) as error:
         raise EnvelopeError(f"the answer is not JSON: {error}") from None
-    if not isinstance(value, dict) or list(value) != KEYS:
+    if not _has_keys(value, KEYS):
         raise EnvelopeError(f"the answer must be one object with the keys {', '.join(KEYS)}, in this order")
     message = value[MESSAGE]
     _demand(isinstance(value[THOUGHT], str), f"{THOUGHT} must be a string")
@@ -63,11 +63,15 @@ def _couple(envelope: Envelope) -> None:
 
 
 def _call(value: Any) -> Call:
-    _demand(isinstance(value, dict) and list(value) == [NAME, ARGS], f"a call has the keys {NAME} and {ARGS}")
+    _demand(_has_keys(value, [NAME, ARGS]), f"a call has the keys {NAME} and {ARGS}")
     name, args = value[NAME], value[ARGS]
     _demand(isinstance(name, str), f"a call's {NAME} must be a string")
     _demand(isinstance(args, Mapping), f"a call's {ARGS} must be an object")
     return Call(name=name, args=args)
+
+
+def _has_keys(value: Any, keys: list[str]) -> bool:
+    return isinstance(value, dict) and not isinstance(value, _Repeated) and list(value) == keys
 
 
 def _demand(condition: object, otherwise: str) -> None:
@@ -75,11 +79,13 @@ def _demand(condition: object, otherwise: str) -> None:
         raise EnvelopeError(otherwise)
 
 
+class _Repeated(dict[str, Any]):
+    """An object in which a key stands twice; the last one counts, where it may."""
+
+
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
-    if len(value) != len(pairs):
-        raise ValueError("a key stands twice in one object")
-    return value
+    return value if len(value) == len(pairs) else _Repeated(value)
 
 
 def _no_constant(name: str) -> None:

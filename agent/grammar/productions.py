@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from agent.grammar import base
 from agent.grammar.expression import (
     Chain,
+    Chars,
     Choice,
     Exact,
     Expression,
@@ -116,10 +117,11 @@ class _Place:
     fused: bool
 
     def under(self, name: str) -> _Place:
-        return _Place(name if self.path == ROOT else f"{self.path}-{name}", self.fused)
+        return self.renamed(name) if self.path == ROOT else _Place(f"{self.path}-{name}", self.fused)
 
     def renamed(self, name: str) -> _Place:
-        return _Place(name, self.fused)
+        """A rule's name begins with a letter."""
+        return _Place(name if name[0].isalpha() else f"value-{name}", self.fused)
 
     def loose(self) -> _Place:
         return _Place(self.path, fused=False)
@@ -135,7 +137,7 @@ class _Builder:
 
     def _define(self, name: str, body: Expression, *, leaf: bool) -> Expression:
         """A reference to a rule with this body; the name gets a number where it is taken."""
-        if isinstance(body, Ref) or (isinstance(body, Exact) and not leaf):
+        if isinstance(body, Ref):
             return body
         known = self._by_body.get((body, leaf))
         if known is None:
@@ -162,7 +164,12 @@ class _Builder:
             case _ if form == BOOLEAN:
                 return self._define("boolean", self.body(form, place), leaf=True)
             case OneOf() | Record() | Branch() | List() | Tuple() | Mapping():
-                return self._define(place.path, self.body(form, place), leaf=is_leaf(form))
+                body, leaf = self.body(form, place), is_leaf(form)
+                return (
+                    body
+                    if isinstance(body, Exact) and not leaf
+                    else self._define(place.path, body, leaf=leaf)
+                )
             case _:
                 return self._define(leaf_name(form, place.path), self.body(form, place), leaf=True)
 
@@ -187,7 +194,22 @@ class _Builder:
             case Quote():
                 return self._quote(form, place)
             case _:
-                return leaf_expression(form)
+                return self._parted(leaf_expression(form), place)
+
+    def _parted(self, leaf: Expression, place: _Place) -> Expression:
+        """What is repeated and not simple gets a rule: llama.cpp counts a group's rules once per turn."""
+        match leaf:
+            case Chain(parts):
+                return chain(*(self._parted(part, place) for part in parts))
+            case Choice(options):
+                return choice(*(self._parted(option, place) for option in options))
+            case Repeat(part, minimum, maximum):
+                inner = self._parted(part, place)
+                if maximum > 1 and not _is_simple(inner):
+                    inner = self._define(place.under("part").path, inner, leaf=True)
+                return repeat(inner, minimum, maximum)
+            case _:
+                return leaf
 
     # -------------------------------------------------------------- alternatives
 
@@ -289,6 +311,12 @@ class _Builder:
             self._quotes[form], rules = quote_rules(form, prefix)
             self.rules.update({name: Production(name, body, leaf=True) for name, body in rules})
         return self._quotes[form]
+
+
+def _is_simple(expression: Expression) -> bool:
+    """One character, text or name, or a choice of them."""
+    options = expression.options if isinstance(expression, Choice) else (expression,)
+    return all(isinstance(option, Chars | Exact | Ref) for option in options)
 
 
 def _literal(text: str, place: _Place) -> Expression:

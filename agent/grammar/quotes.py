@@ -92,7 +92,9 @@ def quote_rules(quote: Quote, name: str) -> tuple[Expression, list[tuple[str, Ex
         starts.extend(_window_rules(window, f"{name}-part-{index + 1}" if index else name, rules))
     if not starts:
         raise ValueError("there is no word to quote")
-    return chain(MARK, choice(*starts), MARK), rules
+    run = f"{name}-run"
+    rules.append((run, choice(*starts)))
+    return chain(MARK, Ref(run), MARK), rules
 
 
 def _window_rules(

@@ -5,30 +5,22 @@ from __future__ import annotations
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import Any
 
-from agent.grammar.expression import Chars, Exact, chain, chars, repeat
-from agent.grammar.form import Form, Format, Integer, Limits, Number, Pattern, Text, one_of
+from agent.grammar.form import Form, Integer, Limits, Number, Pattern, Text, one_of
+from agent.grammar.formats import UNCHECKED, format_form
 from agent.grammar.ranges import multiples
-from agent.grammar.schema_model import DECIMAL_PLACES, TIMEZONE
+from agent.grammar.regex import Translation, translate
+from agent.grammar.regex_syntax import Refused
+from agent.grammar.schema_model import BOUNDED, DECIMAL_PLACES, MAX_DIGITS, SCHEMES, STRIPPED, TIMEZONE
 
 Schema = dict[str, Any]
 
 MOST_DIGITS = 15
 """Decimal digits that a double keeps, so that a bound holds after parsing too."""
 
-PLAIN_FORMATS = frozenset({"path", "file-path", "directory-path", "password", "binary"})
-"""Formats of pydantic that any text satisfies as far as the text alone can tell."""
+FEW = 64
+"""Multiples that are written out one by one."""
 
-_HEX = chars("09", "af", "AF")
-_TIMES = {
-    ("date-time", None): "date-time",
-    ("date-time", "naive"): "local-date-time",
-    ("date-time", "aware"): "zoned-date-time",
-    ("time", None): "time",
-    ("time", "naive"): "local-time",
-    ("date", None): "date",
-    ("duration", None): "duration",
-    ("uuid", None): "uuid",
-}
+BYTES_PER_CHARACTER = 4
 
 
 class Unsupported(Exception):
@@ -40,23 +32,52 @@ class Unsupported(Exception):
         self.reason = reason
 
 
+# ------------------------------------------------------------------ strings
+
+
 def string_form(schema: Schema, limits: Limits) -> Form:
-    """A string by its pattern, its format, or its length."""
-    minimum, maximum = text_bounds(schema, limits)
-    name = schema.get("format")
+    """A string by its pattern, its format, or its length. Raises Unsupported."""
     if "pattern" in schema:
-        raise Unsupported("pattern", "regular expressions are not translated")
-    if name is None or name in PLAIN_FORMATS:
+        return Pattern(pattern_content(schema, limits).content)
+    name = schema.get("format")
+    if name is None or name in UNCHECKED:
+        return _text(schema, limits)
+    if BOUNDED in schema:
+        raise Unsupported("format", "the moment is bounded, which only validation can tell")
+    form = format_form(name, schema.get(TIMEZONE), schema.get(SCHEMES))
+    if form is None:
+        raise Unsupported("format", f'the format "{name}" has no rule')
+    return form
+
+
+def pattern_content(schema: Schema, limits: Limits) -> Translation:
+    """The content of a string with a pattern. Raises Unsupported."""
+    try:
+        return translate(
+            schema["pattern"],
+            minimum=int(schema.get("minLength", 0)),
+            maximum=int(schema["maxLength"]) if "maxLength" in schema else None,
+            repetitions=limits.repetitions,
+        )
+    except Refused as error:
+        raise Unsupported("pattern", f"{error} cannot be translated") from None
+
+
+def _text(schema: Schema, limits: Limits) -> Form:
+    minimum, maximum = text_bounds(schema, limits)
+    if schema.get("format") == "binary" and "maxLength" in schema:
+        maximum //= BYTES_PER_CHARACTER
+    if maximum < minimum:
+        raise Unsupported("maxLength", "so few bytes hold no character for certain")
+    if not (schema.get(STRIPPED) and minimum):
         return Text(minimum, maximum)
-    known = _TIMES.get((name, schema.get(TIMEZONE)))
-    if known is not None:
-        return Format(known)  # type: ignore[arg-type]  # the table's values are the names
-    if name.startswith("uuid") and name[4:] in set("12345678"):
-        return Pattern(_uuid(name[4:]))
-    raise Unsupported("format", f'the format "{name}" has no rule')
+    if minimum > 1:
+        raise Unsupported("minLength", "a length above 1 is measured without the outer white space")
+    return Text(minimum, maximum, visible=True)
 
 
 def text_bounds(schema: Schema, limits: Limits) -> tuple[int, int]:
+    """The shortest and longest length in characters. Raises Unsupported where none is possible."""
     minimum = int(schema.get("minLength", 0))
     wanted = schema.get("maxLength")
     maximum = max(limits.text, minimum) if wanted is None else min(int(wanted), limits.largest_text)
@@ -65,41 +86,28 @@ def text_bounds(schema: Schema, limits: Limits) -> tuple[int, int]:
     return minimum, maximum
 
 
-def _uuid(version: str) -> Any:
-    return chain(
-        repeat(_HEX, 8, 8),
-        Exact("-"),
-        repeat(_HEX, 4, 4),
-        Exact("-" + version),
-        repeat(_HEX, 3, 3),
-        Exact("-"),
-        Chars(chars("89", "ab", "AB").ranges),
-        repeat(_HEX, 3, 3),
-        Exact("-"),
-        repeat(_HEX, 12, 12),
-    )
+# ------------------------------------------------------------------ numbers
 
 
 def integer_form(schema: Schema, limits: Limits) -> Form:
-    """An integer within its bounds, or within as many digits as the limits say."""
+    """An integer within its bounds, or within as many digits as the limits say. Raises Unsupported."""
     widest = 10**limits.integer_digits - 1
-    lowest, highest = _bounds(schema, 0)
-    lowest, highest = _default_bounds(lowest, highest, widest)
+    lowest, highest = _default_bounds(*_bounds(schema, 0), widest)
     _check_order(lowest, highest)
     step = schema.get("multipleOf")
     if step is None or step == 1:
         return Integer(lowest, highest)
-    return _stepped(lowest, highest, step)
+    return _stepped(lowest, highest, Decimal(str(step)))
 
 
-def _stepped(lowest: int, highest: int, step: Any) -> Form:
-    if step != int(step) or step <= 0:
-        raise Unsupported("multipleOf", f"{step} is not a whole step")
-    step = int(step)
+def _stepped(lowest: int, highest: int, exact_step: Decimal) -> Form:
+    step = int(exact_step)
+    if step != exact_step or step <= 0:
+        raise Unsupported("multipleOf", f"{exact_step} is not a whole step")
     first, last = -(-lowest // step) * step, highest // step * step
     if first > last:
         raise Unsupported("multipleOf", f"no multiple of {step} lies between {lowest} and {highest}")
-    if (last - first) // step < 64:  # few enough to be written out
+    if (last - first) // step < FEW:
         return one_of(*(Integer(number, number) for number in range(first, last + 1, step)))
     if multiples(lowest, highest, step) is None:
         raise Unsupported("multipleOf", f"{step} does not divide 10, 100 or 1000")
@@ -107,22 +115,19 @@ def _stepped(lowest: int, highest: int, step: Any) -> Form:
 
 
 def number_form(schema: Schema, limits: Limits) -> Form:
-    """A decimal number without exponent."""
-    if "multipleOf" in schema:
-        return _stepped_number(schema, limits)
+    """A decimal number without exponent. Raises Unsupported."""
+    if "multipleOf" in schema:  # whole steps alone are exact in binary floating point
+        return integer_form(schema, limits)
     places = int(schema.get(DECIMAL_PLACES, limits.decimals))
-    widest = 10 ** (MOST_DIGITS - places) * 10**places - 1
+    whole = min(MOST_DIGITS, int(schema.get(MAX_DIGITS, MOST_DIGITS))) - places
+    if whole < 1:
+        raise Unsupported("maxDigits", "there is no digit left before the point")
+    widest = 10 ** (whole + places) - 1
     lowest, highest = _default_bounds(*_bounds(schema, places), widest)
+    if MAX_DIGITS in schema:
+        lowest, highest = max(lowest, -widest), min(highest, widest)
     _check_order(lowest, highest)
     return Number(lowest, highest, places)
-
-
-def _stepped_number(schema: Schema, limits: Limits) -> Form:
-    """Only whole steps are exact in binary floating point."""
-    step = Decimal(str(schema["multipleOf"]))
-    if step != step.to_integral_value():
-        raise Unsupported("multipleOf", f"{step} is not a whole step")
-    return integer_form(schema, limits)
 
 
 def _default_bounds(lowest: int | None, highest: int | None, widest: int) -> tuple[int, int]:

@@ -1,0 +1,70 @@
+"""String formats as forms: times and ids by the base rules, addresses by careful patterns of our own.
+
+A pattern here is narrower than its format: whatever it matches is valid everywhere, and it can be read.
+"""
+
+from __future__ import annotations
+
+from agent.grammar.expression import Expression
+from agent.grammar.form import Form, Format, FormatName, Pattern, one_of
+from agent.grammar.regex import translate
+
+_LABEL = "[a-z0-9]{1,20}"
+_HOST = rf"{_LABEL}(-{_LABEL})?(\.{_LABEL}(-{_LABEL})?){{0,2}}\.[a-z]{{2,10}}"
+_OCTET = r"(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_PATH = r"(/[A-Za-z0-9._~-]{0,40}){0,8}(\?[A-Za-z0-9._~=&-]{1,120})?(#[A-Za-z0-9._~-]{1,40})?"
+_UUID = "^[0-9a-f]{{8}}-[0-9a-f]{{4}}-{version}[0-9a-f]{{3}}-[89ab][0-9a-f]{{3}}-[0-9a-f]{{12}}$"
+_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp"})
+
+_BASE: dict[tuple[str, str | None], FormatName] = {
+    ("date", None): "date",
+    ("time", None): "time",
+    ("time", "naive"): "local-time",
+    ("time", "aware"): "zoned-time",
+    ("date-time", None): "date-time",
+    ("date-time", "naive"): "local-date-time",
+    ("date-time", "aware"): "zoned-date-time",
+    ("duration", None): "duration",
+    ("uuid", None): "uuid",
+}
+_PATTERNS = {
+    "email": rf"^[a-z0-9]{{1,20}}([._+-][a-z0-9]{{1,20}}){{0,2}}@{_HOST}$",
+    "hostname": rf"^{_HOST}$",
+    "ipv4": rf"^{_OCTET}(\.{_OCTET}){{3}}$",
+    "ipv6": r"^([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}$",
+    "uri-reference": rf"^https?://{_HOST}{_PATH}$",
+    "json-pointer": r"^(/[A-Za-z0-9_-]{1,40}){0,8}$",
+    **{f"uuid{version}": _UUID.format(version=version) for version in "12345678"},
+}
+_ALIASES = {
+    "idn-email": "email",
+    "idn-hostname": "hostname",
+    "ipvanyaddress": "ipv4",
+    "iri-reference": "uri-reference",
+}
+
+UNCHECKED = frozenset({"path", "file-path", "directory-path", "password", "binary"})
+"""Formats that any text has."""
+
+UNSURE = frozenset({"email", "idn-email", "file-path", "directory-path"})
+"""Formats whose check looks beyond the text: reserved domains, files that exist."""
+
+
+def format_form(name: str, timezone: str | None, schemes: list[str] | None) -> Form | None:
+    """The form of a format, or None where it has no rule."""
+    base = _BASE.get((name, timezone)) or _BASE.get((name, None))
+    if base is not None:
+        return Format(base)
+    if name in {"uri", "iri", "url"}:
+        return _address(schemes or ["http", "https"])
+    pattern = _PATTERNS.get(_ALIASES.get(name, name))
+    return Pattern(_content(pattern)) if pattern else None
+
+
+def _address(schemes: list[str]) -> Form | None:
+    known = [scheme for scheme in schemes if scheme in _SCHEMES]
+    return one_of(*(Pattern(_content(f"^{scheme}://{_HOST}{_PATH}$")) for scheme in known)) if known else None
+
+
+def _content(pattern: str) -> Expression:
+    return translate(pattern, minimum=0, maximum=None, repetitions=64).content
