@@ -17,6 +17,7 @@ from agent.types import TurnEnd
 Said = tuple[str, TurnEnd]
 """The text for the user, never empty, and how the turn ended."""
 
+_SENTENCE_END = re.compile(r"[.!?…](?=\s)")
 _FIGURES = re.compile(r"\d")
 
 
@@ -71,6 +72,14 @@ def after_last_message(message: str | None, reports: Sequence[CallReport], langu
     if failed:
         return "\n".join(failed), TurnEnd.TOOL_FAILED
     return replies.sentence(TurnEnd.EMPTY_REPLY, language), TurnEnd.EMPTY_REPLY
+
+
+def without_torn_end(message: str, limit: int) -> str:
+    """A message that is as long as it may be, cut back to its last whole sentence, or marked as cut."""
+    if len(message) < limit:
+        return message
+    ends = [match.end() for match in _SENTENCE_END.finditer(message)]
+    return message[: ends[-1]] if ends else message.rstrip() + "…"
 
 
 def _addition(message: str | None) -> list[str]:

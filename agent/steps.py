@@ -14,10 +14,10 @@ from agent import outcome, replies
 from agent.claims import unsupported
 from agent.errors import EngineDeadline, EngineError, EnvelopeError
 from agent.gatekeeper import CallReport, Gatekeeper, Standing
-from agent.grammar.envelope import envelope
+from agent.grammar.cache import GrammarCache
 from agent.grammar.parse import Envelope, parse_envelope
 from agent.ports import Engine
-from agent.prompt import render
+from agent.prompt import render, texts
 from agent.types import (
     ChatMessage,
     Completion,
@@ -84,6 +84,7 @@ class Steps:
         self._engine = engine
         self._profile = profile
         self._limits = limits
+        self._grammars = GrammarCache()
 
     async def run(self, progress: Progress, offer: Offer) -> outcome.Said:
         """The text for the user and how the turn ended."""
@@ -95,12 +96,12 @@ class Steps:
                 return self._unreadable(progress)
             if not answer.calls:
                 if answer.message is None:
-                    progress.messages.append(ChatMessage(role="user", content=render.GO_ON))
+                    progress.messages.append(ChatMessage(role="user", content=texts.GO_ON))
                     continue
                 if self._must_correct(progress, answer.message):
-                    progress.messages.append(ChatMessage(role="user", content=render.CORRECTION))
+                    progress.messages.append(ChatMessage(role="user", content=texts.CORRECTION))
                     continue
-                return outcome.after_last_message(answer.message, progress.reports, language)
+                return outcome.after_last_message(self._whole(answer), progress.reports, language)
             reports = await gatekeeper.run(answer.calls, offer)
             progress.reports.extend(reports)
             if offer.required:
@@ -112,13 +113,19 @@ class Steps:
 
     async def _last(self, progress: Progress, offer: Offer) -> outcome.Said:
         """One more step in which no tool can be called, so that it ends in words."""
-        progress.messages.append(ChatMessage(role="user", content=render.LAST_STEP))
+        progress.messages.append(ChatMessage(role="user", content=texts.LAST_STEP))
         answer = await self._answer(progress, Offer(regime=offer.regime))
         language = progress.origin.language
-        text, end = outcome.after_last_message(answer.message if answer else None, progress.reports, language)
+        text, end = outcome.after_last_message(self._whole(answer), progress.reports, language)
         if end is TurnEnd.EMPTY_REPLY:
             return replies.sentence(TurnEnd.STEP_LIMIT, language), TurnEnd.STEP_LIMIT
         return text, end
+
+    def _whole(self, answer: Envelope | None) -> str | None:
+        """The model's message, without the torn end of one that grew as long as it may."""
+        if answer is None or answer.message is None:
+            return None
+        return outcome.without_torn_end(answer.message, self._profile.message_limit)
 
     def _must_correct(self, progress: Progress, message: str) -> bool:
         """Whether the model gets its one chance to take back a claim; a small model would only repeat it."""
@@ -142,14 +149,14 @@ class Steps:
                 progress.messages.append(ChatMessage(role="assistant", content=completion.text))
                 return answer
             if attempt == 0:
-                progress.messages.append(ChatMessage(role="user", content=render.MALFORMED))
+                progress.messages.append(ChatMessage(role="user", content=texts.MALFORMED))
         return None
 
     async def _generate(self, progress: Progress, offer: Offer) -> Completion:
         left = progress.deadline - asyncio.get_running_loop().time()
         if left <= 0:
             raise EngineDeadline("the turn's time is used up")
-        grammar = envelope(
+        grammar = self._grammars.envelope(
             offer,
             thought_limit=self._profile.thought_limit,
             message_limit=self._profile.message_limit,

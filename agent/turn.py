@@ -12,7 +12,8 @@ import structlog
 from agent import outcome, replies
 from agent.errors import EngineCancelled, EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore
-from agent.prompt import render, window
+from agent.prompt import render, texts, window
+from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Request
 from agent.steps import Profile, Progress, Steps, TurnLimits
 from agent.types import (
@@ -33,8 +34,8 @@ COUNTED_TEXTS = 512
 """Texts whose token counts are remembered."""
 LEAST_MESSAGE = 64
 """Tokens of the message that are kept at the least, however small the context."""
-TEMPLATE_TOKENS = 32
-"""Room for what a chat template writes around the whole conversation."""
+NARROW_HISTORY = 256
+"""Tokens of history for a small model: it reads about 150 a second, and is led astray by more."""
 OWN_NAME = "Kallisti"
 
 
@@ -51,7 +52,7 @@ class Turn:
         clarifications: Clarifications,
         profile: Profile,
         limits: TurnLimits | None = None,
-        persona: str = render.PERSONA,
+        persona: str = texts.PERSONA,
     ) -> None:
         self._engine = engine
         self._planner = planner
@@ -61,7 +62,7 @@ class Turn:
         self._profile = profile
         self._limits = limits or TurnLimits()
         self._steps = Steps(engine=engine, profile=profile, limits=self._limits)
-        self._system = render.system_text(profile.regime, persona=persona)
+        self._prefix = texts.prefix(profile.regime, persona=persona)
         self._counts: OrderedDict[str, int] = OrderedDict()
 
     async def run(self, origin: Origin) -> TurnOutcome:
@@ -136,27 +137,41 @@ class Turn:
     async def _conversation(
         self, offer: Offer, origin: Origin, pending: Sequence[Reminder]
     ) -> tuple[ChatMessage, ...]:
-        """System text, as much history as fits, and this turn's message."""
-        info = await self._engine.info()
-        budget = info.context - min(self._limits.output_tokens, info.context // 2) - TEMPLATE_TOKENS
-        budget -= await self._count(self._system) + window.MESSAGE_OVERHEAD
+        """The fixed prefix, as much history as fits, and this turn's message."""
+        budget = await self._prompt_budget()
         block = render.turn_text(origin, offer, pending, text="")
         room = max(LEAST_MESSAGE, budget - await self._count(block) - window.MESSAGE_OVERHEAD)
         tokens = await self._count(origin.text)
         text = window.shortened(origin.text, tokens=tokens, budget=room)
-        turn = ChatMessage(role="user", content=render.turn_text(origin, offer, pending, text=text))
-        history = await self._window(origin, room - tokens) if _needs_history(offer) else []
-        return render.conversation(system=self._system, history=history, turn=[turn])
+        content = render.turn_text(origin, offer, pending, text=text)
+        return render.conversation(
+            prefix=self._prefix,
+            history=await self._past(origin, offer, room - tokens),
+            turn=ChatMessage(role="user", content=content),
+        )
 
-    async def _window(self, origin: Origin, budget: int) -> list[ChatMessage]:
+    async def _prompt_budget(self) -> int:
+        """Tokens for history and message: the context without the prefix and the longest answer."""
+        context = (await self._engine.info()).context
+        answer = min(self._limits.output_tokens, context // 2)
+        prefix = [await self._count(message.content) + window.MESSAGE_OVERHEAD for message in self._prefix]
+        return context - answer - sum(prefix)
+
+    async def _past(self, origin: Origin, offer: Offer, room: int) -> list[ChatMessage]:
+        """The newest messages that fit into `room` tokens.
+
+        A small model gets few of them, and none where it must make one call or greet: they mislead it.
+        """
+        narrow = offer.regime is Regime.NARROW
+        if narrow and (offer.required or is_greeting(origin.text)):
+            return []
         past = await self._history.window(origin.channel.id, limit=self._limits.history_messages)
-        named = render.several_people(origin)
-        messages = [
-            ChatMessage(role=message.role, content=render.history_text(message, named=named))
-            for message in past
-        ]
+        if narrow:
+            past = window.worth_recalling(past, is_greeting)
+        named = render.speaks_by_name(origin, offer.regime)
+        messages = [render.history_message(message, named=named) for message in past]
         counts = [await self._count(message.content) for message in messages]
-        return messages[window.history_start(counts, budget) :]
+        return messages[window.history_start(counts, min(room, NARROW_HISTORY) if narrow else room) :]
 
     async def _count(self, text: str) -> int:
         if text not in self._counts:
@@ -178,11 +193,6 @@ class Turn:
                 await self._history.append(origin.channel.id, answer)
         except Exception:
             log.exception("history was not written", message=origin.message_id)
-
-
-def _needs_history(offer: Offer) -> bool:
-    """A small model that must make one call finds all of it in the message; the past would mislead it."""
-    return not (offer.regime is Regime.NARROW and offer.required)
 
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+
+from agent.types import HistoryMessage
 
 MESSAGE_OVERHEAD = 12
 """Tokens that a chat template adds to a message at most, in the templates seen."""
+HOST_MARK = "<t:"
+"""Discord's mark of a time, which only answers composed from stored rows hold."""
 CUT = "\n[… the middle of this message is left out …]\n"
 
 
@@ -21,6 +26,19 @@ def history_start(counts: Sequence[int], budget: int) -> int:
         start -= 1
         left -= counts[start] + MESSAGE_OVERHEAD
     return start
+
+
+def worth_recalling(
+    past: Sequence[HistoryMessage], is_greeting: Callable[[str], bool]
+) -> tuple[HistoryMessage, ...]:
+    """The exchanges that a small model may see: it would repeat greetings and confirmations."""
+    kept: list[HistoryMessage] = []
+    for asked, answered in pairwise(past):
+        if (asked.role, answered.role) == ("user", "assistant") and not (
+            is_greeting(asked.text) or HOST_MARK in answered.text
+        ):
+            kept += (asked, answered)
+    return tuple(kept)
 
 
 def shortened(text: str, *, tokens: int, budget: int) -> str:

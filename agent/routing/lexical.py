@@ -35,13 +35,21 @@ def fold(text: str) -> str:
     return folded.replace("’", "'").replace("‘", "'")
 
 
-def is_small_talk(text: str) -> bool:
-    """Empty, only signs, a greeting or thanks, or too short to be compared."""
-    found = [word.strip(".,!?;:…'\"") for word in fold(text).split()]
-    worded = [word for word in found if any(character.isalnum() for character in word)]
-    if len(worded) <= FEW_WORDS and (not worded or worded[0] in words.GREETINGS):
-        return True
-    return len(worded) < FEW_WORDS or sum(map(len, worded)) < FEW_CHARACTERS
+def is_greeting(text: str) -> bool:
+    """A few words that greet, thank or take leave, or no word at all."""
+    worded = _words(text)
+    return not worded or (len(worded) <= FEW_WORDS and worded[0] in words.GREETINGS)
+
+
+def says_little(text: str) -> bool:
+    """A greeting, or too short to be compared by its vector."""
+    worded = _words(text)
+    return is_greeting(text) or len(worded) < FEW_WORDS or sum(map(len, worded)) < FEW_CHARACTERS
+
+
+def _words(text: str) -> list[str]:
+    found = (word.strip(".,!?;:…'\"") for word in fold(text).split())
+    return [word for word in found if any(character.isalnum() for character in word)]
 
 
 def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:

@@ -116,7 +116,7 @@ class Planner:
         answered = self._answered(request, message)
         signals = Signals(
             hits=message.hits,
-            small_talk=not message.phrases and lexical.is_small_talk(message.origin.text),
+            says_little=not message.phrases and lexical.says_little(message.origin.text),
             answered=answered.tool if answered else None,
         )
         scores = self._router.score(message.origin.text)

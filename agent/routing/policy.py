@@ -16,9 +16,9 @@ class Thresholds:
 
     floor: float = 0.50
     """Below it a tool is not offered for its score."""
-    sure: float = 0.70
+    sure: float = 0.80
     """A narrow offer needs this much ..."""
-    margin: float = 0.08
+    margin: float = 0.10
     """... and this much more than the next tool."""
     cap: int = 5
     """Tools in a wide offer; forced ones come first."""
@@ -32,7 +32,7 @@ class Signals:
     """
 
     hits: tuple[Hit, ...] = ()
-    small_talk: bool = False
+    says_little: bool = False
     answered: str | None = None
 
 
@@ -82,8 +82,8 @@ def _narrow(scores: Scores, signals: Signals, limits: Thresholds) -> Decision:
     forced = [hit for hit in signals.hits if hit.tool in scores]
     if forced:
         return _only(forced[0].tool, OfferReason.FORCED, scores, rule=f"asked by words: {forced[0].cue}")
-    if signals.small_talk:
-        return Decision(rules=("small talk",))
+    if signals.says_little:
+        return Decision(rules=("says too little",))
     best, *rest = [*scores.items(), ("", 0.0)]
     if best[1] < limits.sure:
         return Decision(rules=(f"no tool scores {limits.sure}",))
@@ -104,8 +104,8 @@ def _wide(scores: Scores, signals: Signals, limits: Thresholds) -> Decision:
         draft.add(signals.answered, OfferReason.PAIRED, scores)
     for hit in signals.hits:
         draft.add(hit.tool, OfferReason.FORCED, scores)
-    if signals.small_talk and not draft.tools:
-        return Decision(rules=("small talk",))
+    if signals.says_little and not draft.tools:
+        return Decision(rules=("says too little",))
     for name, score in scores.items():
         if score >= limits.floor:
             draft.add(name, OfferReason.RANKED, scores)
