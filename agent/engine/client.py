@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from agent.engine import protocol
+from agent.engine.gguf import read_header
 from agent.engine.probe import choose_settings
 from agent.engine.process import WorkerProcess, WorkerSettings, start_worker
 from agent.engine.protocol import Message
@@ -167,6 +168,7 @@ class WorkerEngine:
     # ------------------------------------------------------------------ the worker's side
 
     async def _launch(self) -> WorkerProcess:
+        await asyncio.to_thread(read_header, self._model_path)
         verdict = await choose_settings(self._model_path, state_directory=self._state_directory)
         settings = WorkerSettings(
             model_path=self._model_path,

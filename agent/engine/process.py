@@ -68,6 +68,11 @@ class WorkerProcess:
     def pid(self) -> int:
         return self._process.pid
 
+    @property
+    def alive(self) -> bool:
+        """False as soon as the end is known or decided here."""
+        return self._cause is None and self._process.returncode is None
+
     async def handshake(self, settings: WorkerSettings, *, seconds: float) -> ModelInfo:
         """Loads the model. Raises EngineDown, or ModelFileError when the worker refuses the file."""
         self._tasks = [

@@ -10,7 +10,7 @@ import structlog
 
 from agent.engine.lifecycle import GIVE_UP_WAITING, STABLE_SECONDS, Event, State, pause_after, step
 from agent.engine.process import WorkerProcess
-from agent.errors import EngineDown, OperatorError
+from agent.errors import EngineDown, KallistiError, OperatorError
 
 log = structlog.get_logger(__name__)
 
@@ -30,7 +30,7 @@ class Supervisor:
         self._worker: WorkerProcess | None = None
         self._failures = 0
         self._reason = ""
-        self._refusal: OperatorError | None = None
+        self._refusal: KallistiError | None = None
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -50,7 +50,7 @@ class Supervisor:
         if self._task is None and self._state is State.IDLE:
             self._task = asyncio.create_task(self._run())
         while True:
-            if self._worker is not None:
+            if self._worker is not None and self._worker.alive:
                 return self._worker
             self._raise_if_hopeless()
             await self._changed.wait()
@@ -78,18 +78,26 @@ class Supervisor:
             started = loop.time()
             try:
                 await self._live()
-            except OperatorError as error:
-                self._refusal = error
-                log.error("the engine cannot start", reason=str(error))
-                self._step(Event.REFUSED)
-                return
             except EngineDown as error:
                 self._reason = str(error)
+            except OperatorError as error:
+                self._refuse(error)
+                return
+            except Exception as error:
+                log.exception("the engine cannot start for a reason that nobody thought of")
+                self._refuse(EngineDown(f"The engine cannot start ({type(error).__name__}: {error})."))
+                return
             self._failures = 1 if loop.time() - started > STABLE_SECONDS else self._failures + 1
             pause = pause_after(self._failures)
             self._step(Event.ENDED)
             log.warning("engine worker is down", reason=self._reason, restart_in_seconds=pause)
             await asyncio.sleep(pause)
+
+    def _refuse(self, error: KallistiError) -> None:
+        """Nothing that happens by itself can mend this: no further start."""
+        self._refusal = error
+        log.error("the engine cannot start", reason=str(error))
+        self._step(Event.REFUSED)
 
     async def _live(self) -> None:
         """From start to end of one worker; raises EngineDown with how it ended."""
