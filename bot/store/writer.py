@@ -7,7 +7,6 @@ wait for a few of them instead of for a hundred.
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -84,7 +83,7 @@ class Writer:
     async def _commit(self, group: list[_Unit]) -> list[_Settled]:
         try:
             await self._connection.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
+        except Exception as error:  # noqa: BLE001 - every caller learns it; the writer goes on
             return [_Settled(error=error)] * len(group)
         try:
             return await self._run_and_commit(group)

@@ -40,11 +40,11 @@ LONGEST_PAUSE = 0.06
 
 
 class FileDiscord:
-    """Implements `Deliverer` and `DeliverySearch` on a file; forgets nonces as Discord does."""
+    """Implements `Deliverer` and `DeliverySearch` on a file. `forgetful`: as if each nonce were too old."""
 
-    def __init__(self, path: Path, *, memory: float, die: str | None) -> None:
+    def __init__(self, path: Path, *, forgetful: bool, die: str | None) -> None:
         self._path = path
-        self._memory = memory
+        self._forgetful = forgetful
         self._die = die
 
     async def deliver(self, target: Channel, notice: Notice) -> int:
@@ -69,7 +69,7 @@ class FileDiscord:
         with _locked(self._path) as file:
             messages = read_messages(self._path)
             for message in messages:
-                if message["nonce"] == notice.nonce and time.time() - message["at"] < self._memory:
+                if message["nonce"] == notice.nonce and not self._forgetful:
                     return int(message["id"])
             message = {
                 "id": len(messages) + 1,
@@ -134,9 +134,8 @@ async def obey(store: SqliteReminderStore, command: list[Any]) -> list[Any]:
 
 
 async def main(arguments: argparse.Namespace) -> None:
-    discord = FileDiscord(arguments.outbox, memory=arguments.nonce_memory, die=arguments.die)
-    # Half of what "Discord" remembers, as the margin of the real policy is.
-    policy = DeliveryPolicy(nonce_memory=timedelta(seconds=arguments.nonce_memory / 2))
+    discord = FileDiscord(arguments.outbox, forgetful=arguments.forgetful, die=arguments.die)
+    policy = DeliveryPolicy(nonce_memory=timedelta(0)) if arguments.forgetful else DeliveryPolicy()
     async with (
         open_database(arguments.database) as database,
         running(database, discord, clock=real_clock, policy=policy) as scheduler,
@@ -151,7 +150,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("database", type=Path)
     parser.add_argument("outbox", type=Path)
-    parser.add_argument("--nonce-memory", type=float, default=240.0)
+    parser.add_argument("--forgetful", action="store_true", help="nonces are not recognised at all")
     parser.add_argument("--die", choices=("before", "after"))
     return parser.parse_args(argv)
 

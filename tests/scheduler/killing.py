@@ -32,7 +32,7 @@ class Killing:
     """
 
     directory: Path
-    nonce_memory: float
+    forgetful: bool
     seed: int
     wanted: dict[int, str] = field(default_factory=dict)
     removed: set[str] = field(default_factory=set)
@@ -48,7 +48,7 @@ class Killing:
         child = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tests.scheduler.child"),
             *(str(self.directory / "kallisti.db"), str(self.outbox)),
-            *("--nonce-memory", str(self.nonce_memory)),
+            *(("--forgetful",) if self.forgetful else ()),
             *(("--die", die) if die else ()),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
@@ -159,14 +159,15 @@ async def kill(child: asyncio.subprocess.Process) -> None:
 
 
 async def kill_many(kills: int) -> None:
-    for memory in (240.0, 1.0):
+    for forgetful in (False, True):
         with tempfile.TemporaryDirectory() as directory:
-            killing = Killing(directory=Path(directory), nonce_memory=memory, seed=random.randrange(10**6))
+            killing = Killing(directory=Path(directory), forgetful=forgetful, seed=random.randrange(10**6))
             for _ in range(kills):
                 await killing.live_and_die()
             await killing.live_to_the_end()
             killing.check()
-            print(f"nonce memory {memory} s: {kills} kills, {len(killing.wanted)} reminders seen once each")
+            memory = "forgotten" if forgetful else "remembered"
+            print(f"nonces {memory}: {kills} kills, {len(killing.wanted)} reminders seen once each")
 
 
 if __name__ == "__main__":

@@ -80,6 +80,16 @@ async def test_a_clock_set_backwards_makes_nothing_early(
         assert timedelta(0) <= wall_clock() - reminder.due < SECOND
 
 
+async def test_an_alarm_that_rings_early_is_set_again(
+    database: Database, inbox: Inbox, wall: type[Wall]
+) -> None:
+    async with running(database, inbox, clock=wall_clock, tick=NEVER, clock_check=NEVER) as scheduler:
+        reminder = await store_of(database, scheduler).add(draft(after=0.4 * SECOND, now=wall_clock()))
+        wall.error = -0.5 * SECOND
+        await inbox.wait_for(1, seconds=3)
+        assert timedelta(0) <= wall_clock() - reminder.due < SECOND
+
+
 async def test_after_a_clock_was_set_back_by_hours_reminders_still_fire(
     database: Database, inbox: Inbox, wall: type[Wall]
 ) -> None:
@@ -103,6 +113,7 @@ async def test_a_delivery_under_way_is_not_taken_for_abandoned_when_the_clock_ju
         await inbox.wait_for(1)
         await asyncio.sleep(0.3)
     assert len(inbox.attempts) == 1
+    assert inbox.searches == []
 
 
 def test_the_tick_does_not_walk_through_missed_periods() -> None:

@@ -13,15 +13,11 @@ import pytest
 from tests.scheduler.killing import Killing, kill
 
 KILLS = 8
-FOREVER = 240.0
-"""The nonce is remembered for the whole test: sending again is what makes it right."""
-BRIEFLY = 1.0
-"""The nonce is forgotten before the next life has begun: looking first is what makes it right."""
 
 
-@pytest.fixture(params=[FOREVER, BRIEFLY], ids=["nonce remembered", "nonce forgotten"])
+@pytest.fixture(params=[False, True], ids=["nonce remembered", "nonce forgotten"])
 async def killing(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Killing]:
-    killing = Killing(directory=tmp_path, nonce_memory=request.param, seed=random.randrange(10**6))
+    killing = Killing(directory=tmp_path, forgetful=request.param, seed=random.randrange(10**6))
     yield killing
     await killing.clean_up()
 

@@ -79,6 +79,20 @@ async def test_one_that_fails_is_rolled_back_alone(database: Database) -> None:
     assert await user_ids(database) == [1, 3]
 
 
+async def lose_the_transaction(connection: aiosqlite.Connection) -> None:
+    """What SQLite does by itself on some faults of disk and memory: all of the transaction is gone."""
+    await connection.rollback()
+    raise NotFound("on purpose")
+
+
+async def test_neighbours_of_a_lost_transaction_are_done_again(database: Database) -> None:
+    works: list[Work[object]] = [add_user(1), lose_the_transaction, add_user(2)]
+    results = await asyncio.gather(*map(database.write, works), return_exceptions=True)
+    assert (results[0], results[2]) == (1, 2)
+    assert isinstance(results[1], NotFound)
+    assert await user_ids(database) == [1, 2]
+
+
 async def test_the_work_of_a_cancelled_caller_is_done(database: Database) -> None:
     task = asyncio.create_task(database.write(add_user(1)))
     await asyncio.sleep(0)
