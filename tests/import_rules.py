@@ -18,6 +18,7 @@ PURE_ROOMS = (
     "agent.descriptors",
     "agent.grammar",
     "agent.prompt",
+    "agent.recurrence",
     "agent.reminder_limits",
     "agent.routing.extract",
     "agent.routing.grounding",
