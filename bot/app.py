@@ -64,10 +64,11 @@ async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> Non
         house = await stack.enter_async_context(open_house(setup, database=CONSOLE_DATABASE, place=console))
         thinking = await _thinking(background, house)
         stack.push_async_callback(end_house, house)
-        console.say(greeting)
+        console.say(f"{greeting} One moment, the model is loading.")
         await house.scheduler.start()
+        watching = background.start(house.lag.run())
         typing = background.start(_typing(console, house, stop))
-        await stop_or_fault(stop, {thinking, typing})
+        await stop_or_fault(stop, {thinking, watching, typing})
 
 
 async def _thinking(background: Background, house: House) -> asyncio.Task[None]:
@@ -80,6 +81,8 @@ async def _thinking(background: Background, house: House) -> asyncio.Task[None]:
 
 
 async def _typing(console: Console, house: House, stop: asyncio.Event) -> None:
+    """Takes lines once they can be answered: a time asked for "in 3 seconds" counts from its line."""
+    await house.brain.settled()
     await console.run(house.sessions.submit)
     await house.sessions.wait_idle()
     pending = len(await house.reminders.pending(PERSON.id))

@@ -32,8 +32,11 @@ from agent.timeparse import Policy, time_parser
 from agent.tools import discover
 from agent.turn import Turn
 from agent.types import ModelInfo, Origin, Regime, TurnEnd, TurnOutcome
+from bot.app_life import own_signals
 from bot.config import Config
 
+SERVER_SECONDS = 10.0
+"""For a llama-server to answer before people are told that it does not."""
 RETRY_SECONDS = 5.0
 """Between attempts to reach an engine that is down from the start."""
 
@@ -52,10 +55,11 @@ class Stores:
 class Brain:
     """Answers messages as soon as the model is known. `prepare` gets it there; `run` may be called before."""
 
-    def __init__(self, *, config: Config, directory: Path, stores: Stores) -> None:
+    def __init__(self, *, config: Config, directory: Path, stores: Stores, times: TimeParser) -> None:
         self._config = config
         self._directory = directory
         self._stores = stores
+        self._times = times
         self._engine: Engine | None = None
         self._turn: Turn | None = None
         self._tried = asyncio.Event()
@@ -86,9 +90,9 @@ class Brain:
             return TurnOutcome(text=text, end=TurnEnd.ENGINE_DOWN)
         return await self._turn.run(origin)
 
-    @property
-    def is_ready(self) -> bool:
-        return self._turn is not None
+    async def settled(self) -> None:
+        """Returns when the model is ready, or was found not to be there for now."""
+        await self._tried.wait()
 
     async def close(self) -> None:
         if self._engine is not None:
@@ -97,15 +101,17 @@ class Brain:
     # ------------------------------------------------------------------ parts
 
     async def _planner(self) -> Planner:
-        times = await asyncio.to_thread(time_parser, Policy(morning=self._config.time.morning))
-        planner = _planner(self._stores.reminders, times)
-        await asyncio.to_thread(planner.warm)
+        services = Services(reminders=self._stores.reminders, times=self._times)
+        catalogue = load_catalogue(discover(services))
+        router = Router(catalogue=catalogue, embedder=SentenceEncoder())
+        planner = Planner(catalogue=catalogue, router=router, times=self._times)
+        await in_background(planner.warm)
         return planner
 
     async def _find_engine(self) -> None:
         settings = self._config.engine
         if settings.server:
-            self._engine = LlamaServerEngine(url=settings.server)
+            self._engine = LlamaServerEngine(url=settings.server, start_deadline=SERVER_SECONDS)
             return
         path = await in_background(lambda: resolve_model(settings.model))
         self._log.info("model found", path=str(path))
@@ -150,11 +156,10 @@ class Brain:
         )
 
 
-def _planner(reminders: ReminderStore, times: TimeParser) -> Planner:
-    catalogue = load_catalogue(discover(Services(reminders=reminders, times=times)))
-    return Planner(
-        catalogue=catalogue, router=Router(catalogue=catalogue, embedder=SentenceEncoder()), times=times
-    )
+def load_time_parser(config: Config) -> TimeParser:
+    """Blocks for about 0.3 s, in the main thread, because what it loads takes signals away."""
+    with own_signals():
+        return time_parser(Policy(morning=config.time.morning))
 
 
 async def in_background(work: Callable[[], T]) -> T:

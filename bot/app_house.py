@@ -15,7 +15,7 @@ from agent.errors import ConfigError
 from agent.ports import ReminderStore
 from agent.reminder_limits import ReminderLimits
 from agent.types import Clock, Incoming, Origin
-from bot.app_brain import Brain, Stores
+from bot.app_brain import Brain, Stores, load_time_parser
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
 from bot.health import LagProbe
@@ -67,7 +67,8 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         opened = await stack.enter_async_context(open_database(directory / database))
         scheduler = Scheduler(occurrences=SqliteOccurrences(opened), deliverer=place, clock=setup.clock)
         stores = _stores(setup.config, opened, scheduler)
-        brain = Brain(config=setup.config, directory=directory, stores=stores)
+        times = load_time_parser(setup.config)
+        brain = Brain(config=setup.config, directory=directory, stores=stores, times=times)
         stack.push_async_callback(brain.close)
         lag = LagProbe()
         sessions = Sessions(

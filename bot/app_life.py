@@ -6,10 +6,12 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Coroutine
-from contextlib import AsyncExitStack
+from collections.abc import Coroutine, Iterator
+from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
+TAKEN_BY_HASKELL = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGPIPE)
+"""Duckling is Haskell, and its runtime installs handlers of its own for these when it starts."""
 LONGEST_END = 10.0
 """Seconds from the signal to the end, whatever hangs."""
 EXIT_FORCED = 1
@@ -43,6 +45,17 @@ async def stop_or_fault(stop: asyncio.Event, tasks: set[asyncio.Task[None]]) -> 
                 task.result()
     finally:
         stopping.cancel()
+
+
+@contextmanager
+def own_signals() -> Iterator[None]:
+    """Puts the handlers back that a foreign runtime replaces within the block. For the main thread only."""
+    try:
+        yield
+    finally:
+        for number in TAKEN_BY_HASKELL:
+            # Python still knows its own handler; setting it again replaces what the runtime set beneath it.
+            signal.signal(number, signal.getsignal(number))
 
 
 def stop_on_signals() -> asyncio.Event:

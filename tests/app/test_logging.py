@@ -6,7 +6,6 @@ import io
 import json
 import logging
 import os
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,16 +15,6 @@ import structlog
 from bot.logging import Form, Level, configure_logging, is_journal
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe." + "x" * 38
-
-
-@pytest.fixture(autouse=True)
-def _restore_logging() -> Iterator[None]:
-    root = logging.getLogger()
-    handlers, level = list(root.handlers), root.level
-    yield
-    root.handlers, root.level = handlers, level
-    logging.captureWarnings(capture=False)
-    structlog.reset_defaults()
 
 
 def logged(stream: io.StringIO) -> list[dict[str, Any]]:
