@@ -12,7 +12,9 @@ open
   Where the row lists several values (morning and afternoon, last year and next), those that lie ahead are
   right; of a date without time only the first ahead.
 
-The same phrase said at the same time counts once. Bare durations and series are not instants and not counted.
+A row whose answer lies on another weekday than the one its phrase names ("Tuesday March 7" for a Thursday)
+has no right answer and is left out. The same phrase said at the same time counts once. Bare durations and
+series are not instants and not counted.
 
 An answer is exact when it is on the same day (rows without a time of day) or less than a minute off (rows
 with one); Duckling cuts a count of days ("in 7 days") to the hour and we do not, so a row of grain hour is
@@ -23,6 +25,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -31,6 +34,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from agent.timeparse import LANGUAGES, DateparserTimeParser, GuardedTimeParser, time_parser
+from agent.timeparse.languages import lexicon_of
 
 ZONE = "Etc/GMT+2"
 """Two hours behind UTC all year: where Duckling's phrases are said. The Recognizers' times have no zone."""
@@ -54,7 +58,7 @@ class Row:
 def main() -> None:
     options = _options()
     parser = DateparserTimeParser() if options.fallback else time_parser()
-    rows = list(dict.fromkeys(read_rows(options.data)))
+    rows = [row for row in dict.fromkeys(read_rows(options.data)) if not contradicts_itself(row)]
     if not rows:
         raise SystemExit(f"no datetime_duckling_*.jsonl or datetime_recognizers_*.jsonl in {options.data}")
     verdicts = [(row, *judge(parser, row)) for row in rows]
@@ -156,6 +160,20 @@ def _ahead(name: str, values: list[str], reference: datetime) -> tuple[tuple[dat
     except ValueError:  # "not resolved", 24:00
         return (), "day"
     return tuple(at for at in moments if at > reference), "minute"
+
+
+def contradicts_itself(row: Row) -> bool:
+    """Whether the phrase names one weekday and the set's answer lies on another."""
+    lexicon = lexicon_of(row.language)
+    assert lexicon is not None
+    words = re.findall(r"[^\W\d_]{4,}", row.text.lower())
+    named = {
+        number
+        for number, weekday in enumerate(lexicon.weekdays)
+        for word in words
+        if re.fullmatch(weekday, word)
+    }
+    return len(named) == 1 and not named & {right.weekday() for right in row.accepted}
 
 
 # ------------------------------------------------------------------ verdicts

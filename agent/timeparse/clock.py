@@ -141,10 +141,11 @@ _WINDOWS = {
     Part.NOON: range(11 * 60, 15 * 60),
     Part.AFTERNOON: range(_NOON, 21 * 60),
     Part.EVENING: range(16 * 60, _DAY),
-    Part.TONIGHT: range(16 * 60, _DAY),
+    Part.TONIGHT: range(17 * 60, _DAY),
     Part.NIGHT: range(18 * 60, _DAY),
 }
-_AFTER_MIDNIGHT = {Part.EVENING: 1, Part.TONIGHT: 6 * 60, Part.NIGHT: 6 * 60}
+_HALVES_OF_DAY = frozenset({Part.EARLY, Part.MORNING, Part.AFTERNOON})
+_AFTER_MIDNIGHT = {Part.EVENING: 1, Part.TONIGHT: 4 * 60, Part.NIGHT: 6 * 60}
 """Minutes after midnight that still belong to the part of the day before."""
 
 
@@ -156,8 +157,8 @@ def within(clock: ClockTime, part: Part) -> tuple[ClockTime, int] | None:
     late = _AFTER_MIDNIGHT.get(part, 0)
     if clock.day_end:
         return (replace(clock, day_end=False), 1) if late else None
-    if part is Part.AFTERNOON and clock.minutes == _NOON and not clock.exact:
-        return None
+    if clock.minutes == _NOON and clock.twelve and not clock.exact and part in _HALVES_OF_DAY:
+        return None  # "12 in the morning" may be midnight, or noon to somebody who counts noon in
     inside = [value for value in clock.halves() if value in _WINDOWS[part]]
     after = [value for value in clock.halves() if value < late]
     if len(inside) + len(after) != 1:

@@ -64,6 +64,11 @@ def _at_part(phrase: Phrase, part: Part, now: datetime, policy: Policy) -> WallT
     return None
 
 
+def _absolute(phrase: Phrase) -> bool:
+    """Whether it names one day and no other, so that a time on it may have passed."""
+    return phrase.day.absolute or phrase.bound or phrase.day.ahead_days == 0
+
+
 def _dates(phrase: Phrase, now: datetime) -> Iterator[date]:
     """The days that a phrase with a time of day may mean: those it names, or today and tomorrow."""
     if phrase.bound:
@@ -87,7 +92,7 @@ def _at_clock(
     clock, later = placed
     grain = Grain.SECOND if clock.seconds else Grain.MINUTE
     for found in _dates(phrase, now):
-        chosen = _reading(clock, found + timedelta(days=later), now, policy, absolute=phrase.day.absolute)
+        chosen = _reading(clock, found + timedelta(days=later), now, policy, absolute=_absolute(phrase))
         if chosen is not None:
             return WallTime(wall=chosen, grain=grain)
     return None

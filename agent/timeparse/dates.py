@@ -1,16 +1,12 @@
 """Dates in words and digits: which constraints a date pattern of a lexicon sets.
 
 Forms of a pattern, with its named groups:
-  day_month   a day [d] of a month {month}, perhaps with a year [y]
-  day         a day of the month [d]
-  numeric     two numbers [a] [b] in the order of the language, perhaps with a year [y]
-  dotted      likewise, the day always first
-  iso         a year [y], month [mo] and day [d]
-  year        a year [y]
-  offset      days, weeks or months from now, as a [duration]
-  plus        likewise, from the day that the rest of the phrase names
-  next_week, this_week, next_month, this_month, month_end, next_month_end
-  week_after  a week after the day that the rest of the phrase names
+  day_month   a day [d] of a month {month}, perhaps with a year [y] day         a day of the month [d]
+  numeric     two numbers [a] [b] in the order of the language, perhaps with a year [y] dotted
+  likewise, the day always first iso         a year [y], month [mo] and day [d] year        a year [y]
+  offset      days, weeks or months from now, as a [duration] plus        likewise, from the day that the
+  rest of the phrase names next_week, week_after_next, this_week, this_weekend, next_weekend, next_month,
+  this_month, month_end, next_month_end week_after  a week after the day that the rest of the phrase names
 """
 
 from __future__ import annotations
@@ -28,6 +24,8 @@ _WITHOUT_GROUPS: Mapping[str, Day] = MappingProxyType(
         "next_week": Day(weeks=1),
         "week_after_next": Day(weeks=2),
         "this_week": Day(weeks=0),
+        "this_weekend": Day(weeks=0, weekday=5),
+        "next_weekend": Day(weeks=1, weekday=5),
         "next_month": Day(months=1),
         "this_month": Day(months=0),
         "month_end": Day(months=0, last=True),

@@ -15,8 +15,8 @@ SCANNED_CHARACTERS = 2000
 LONGEST_RUN = 14
 """Words of one phrase; none of the test sets has more."""
 MOST_PHRASES = 12
-MOST_ATTEMPTS = 120
-MOST_THOROUGH = 6
+MOST_ATTEMPTS = 80
+MOST_THOROUGH = 5
 """Stretches of one message that are put before the library; it takes a millisecond for each."""
 LONGEST_THOROUGH = 6
 """Words of such a stretch."""
@@ -24,6 +24,7 @@ _NEIGHBOURHOOD = 32
 """Characters before and behind a phrase that are looked at."""
 
 _TOKEN = re.compile(r"[^\s,;!?()\[\]{}<>|*~\"“”„«»]+|,")
+_ABBREVIATED = re.compile(r"(?:\d[\d:.]*)?[ap]\.m\.$", re.IGNORECASE)
 _BARE_NUMBERS = re.compile(r"\d{1,2} ?[./-] ?\d{1,2}(?:[./-]\d\d)?|\d+|\d+ ?[a-zäöü\"']|\d{1,2}\.")
 _TIMER = re.compile(
     r"\b(?:timer|minuteur|temporizador|cron[oó]metro|wecker|alarm|remind\w*)\W+(?:\w{1,3} )?$"
@@ -63,7 +64,7 @@ def runs(text: str, lexicon: Lexicon) -> Iterator[tuple[Token, ...]]:
     word = _vocabulary(lexicon).word
     run: list[Token] = []
     for match in _TOKEN.finditer(text[:SCANNED_CHARACTERS]):
-        written = match[0].rstrip(".:'")
+        written = match[0] if _ABBREVIATED.match(match[0]) else match[0].rstrip(".:'")
         token = Token(text=written.lower(), start=match.start(), end=match.start() + len(written))
         if run and text[run[-1].end : token.start].strip(" \t.:'"):
             yield tuple(run)
@@ -148,6 +149,7 @@ class _Search:
             or before.endswith(_JOINED_BEFORE)
             or behind.startswith(_JOINED_BEHIND)
             or vocabulary.before.search(before)
+            or (phrase[0].isdigit() and vocabulary.labels.search(before))
             or vocabulary.behind.match(behind)
             or (_HOUR_AT_END.search(phrase) and _PLURAL_BEHIND.match(behind))
         )
@@ -160,6 +162,7 @@ class _Vocabulary:
     weak: re.Pattern[str]
     named: re.Pattern[str]
     before: re.Pattern[str]
+    labels: re.Pattern[str]
     behind: re.Pattern[str]
 
 
@@ -168,7 +171,9 @@ def _vocabulary(lexicon: Lexicon) -> _Vocabulary:
     numbers = {
         word for source in (lexicon.numbers, lexicon.ordinals) for key in source for word in key.split()
     }
+    around = f"{lexicon.ahead}|{lexicon.from_now}|{lexicon.about}|{lexicon.joiner}"
     alternatives = [
+        *re.split(r"[| ]", around),
         lexicon.words.inside,
         *(re.escape(number) for number in numbers),
         *(unit.pattern for unit in lexicon.units),
@@ -176,7 +181,7 @@ def _vocabulary(lexicon: Lexicon) -> _Vocabulary:
         *lexicon.months,
         lexicon.fillers,
         lexicon.articles,
-        r"\d[\d.:/,'\"+-]*\w{0,12}",
+        r"\d[\d.:/,'\"+-]*\w{0,12}|@",
     ]
     return _Vocabulary(
         word=re.compile("|".join(alternatives)),
@@ -184,5 +189,6 @@ def _vocabulary(lexicon: Lexicon) -> _Vocabulary:
         weak=re.compile(rf"(?:{lexicon.words.weak})\.?"),
         named=re.compile(rf"(?<!\w)(?:{lexicon.words.named})(?!\w)"),
         before=re.compile(rf"(?<!\w)(?:{lexicon.words.before}) *$"),
+        labels=re.compile(rf"(?<!\w)(?:{lexicon.words.labels}) *$"),
         behind=re.compile(rf" *(?:{lexicon.words.behind})(?!\w)"),
     )

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from types import MappingProxyType
 
 from agent.timeparse.clock import ClockTime, read_clock
 from agent.timeparse.dates import read_date
@@ -99,36 +100,54 @@ def _with_day(phrase: Phrase, day: Day) -> Phrase | None:
     return None if merged is None else replace(phrase, day=merged)
 
 
-def _fixed(source: str, day: Day) -> Rule:
-    return _pattern(source), lambda _, phrase: _with_day(phrase, day)
-
-
 def _day_rules(lexicon: Lexicon) -> list[Rule]:
-    rules = [_fixed(pattern, Day(ahead_days=ahead)) for pattern, ahead in lexicon.days]
-    rules += [_fixed(pattern, Day(month=month, day=day)) for pattern, month, day in lexicon.holidays]
-    rules += [_fixed(pattern, Day(easter=days)) for pattern, days in lexicon.easter]
-    for number, weekday in enumerate(lexicon.weekdays):
-        for kind, pattern in lexicon.which_weekday:
-            source = pattern.replace("{weekday}", f"(?:{weekday})")
-            rules.append(_fixed(source, replace(_WHICH[kind], weekday=number)))
-            rules.append((_pattern(rf"{source},? (?P<d>1[3-9]|2\d|3[01])"), _weekday_and_date(number)))
-    return rules
+    named = [(pattern, Day(ahead_days=ahead)) for pattern, ahead in lexicon.days]
+    named += [(pattern, Day(month=month, day=day)) for pattern, month, day in lexicon.holidays]
+    named += [(pattern, Day(easter=days)) for pattern, days in lexicon.easter]
+    return [_named_day(named), *_weekday_rules(lexicon)]
 
 
-_WHICH = {
-    "coming": Day(),
-    "later": Day(later=True),
-    "following": Day(weeks=1),
-    "after_next": Day(weeks=2),
-    "disputed": Day(upcoming=True),
-    "week_later": Day(plus_days=7),
-    "fortnight_later": Day(plus_days=14),
-}
+def _named_day(named: list[tuple[str, Day]]) -> Rule:
+    """One rule for all days that have a name: "tomorrow", "Christmas"; "Easter Monday" is tried before
+    "Easter".
+    """
+    named = sorted(named, key=lambda item: len(item[0]), reverse=True)
+    patterns = [(re.compile(source), day) for source, day in named]
+
+    def build(match: re.Match[str], phrase: Phrase) -> Phrase | None:
+        day = next(day for pattern, day in patterns if pattern.fullmatch(match["name"]))
+        return _with_day(phrase, day)
+
+    return _pattern(f"(?P<name>{'|'.join(source for source, _ in named)})"), build
 
 
-def _weekday_and_date(weekday: int) -> Callable[[re.Match[str], Phrase], Phrase | None]:
-    """ "Friday 13": a number above twelve beside a weekday is a date."""
-    return lambda match, phrase: _with_day(phrase, Day(weekday=weekday, day=int(match["d"])))
+_WHICH = MappingProxyType(
+    {
+        "coming": Day(),
+        "later": Day(later=True),
+        "following": Day(weeks=1),
+        "disputed": Day(upcoming=True),
+        "week_later": Day(plus_days=7),
+        "fortnight_later": Day(plus_days=14),
+    }
+)
+_DATE_BEHIND = r"(?:,? (?P<d>1[3-9]|2\d|3[01]))?"
+""" "Friday 13": a number above twelve beside a weekday is a date."""
+
+
+def _weekday_rules(lexicon: Lexicon) -> list[Rule]:
+    names = [re.compile(weekday) for weekday in lexicon.weekdays]
+    any_weekday = f"(?P<weekday>{'|'.join(lexicon.weekdays)})"
+
+    def rule(kind: str, source: str) -> Rule:
+        def build(match: re.Match[str], phrase: Phrase) -> Phrase | None:
+            weekday = next(number for number, name in enumerate(names) if name.fullmatch(match["weekday"]))
+            date = int(match["d"]) if match["d"] else None
+            return _with_day(phrase, replace(_WHICH[kind], weekday=weekday, day=date))
+
+        return _pattern(source.replace("{weekday}", any_weekday) + _DATE_BEHIND), build
+
+    return [rule(kind, source) for kind, source in lexicon.which_weekday]
 
 
 def _part_rules(lexicon: Lexicon) -> list[Rule]:

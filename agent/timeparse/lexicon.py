@@ -49,12 +49,14 @@ class Words:
     `named`: what the library may know and the own grammar does not; worth asking about.
     `weak`: what names a time only beside another part of it ("sat", "may").
     `before` / `behind`: what, right before or behind a phrase, makes it something else ("every", "ago").
+    `labels`: what makes a number right behind it a label ("page 5").
     """
 
     inside: str
     named: str
     weak: str
     before: str
+    labels: str
     behind: str
 
 

@@ -76,6 +76,7 @@ LEXICON = Lexicon(
             rf"\b({_ANY_WEEKDAY}|heute|morgen|übermorgen)(früh|morgen|vormittag|mittag|nachmittag|abend|nacht)(morgens|s)?\b",
             r"\1 \2",
         ),
+        (rf"\b({_ANY_WEEKDAY}) morgen\b", r"\1 früh"),
         (r"\bfrühmorgens?\b", "früh"),
         (r"\b(?:1 |ein(?:em|en)? )?paar (?=sek|min|stunde|tage|woche)", "2 "),
         (r"\bdrei ?viertel ?stunden?\b", "45 minuten"),
@@ -121,6 +122,8 @@ LEXICON = Lexicon(
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}}) ?(?:uhr|h)"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}})"),
         ("bare", r"(?P<h>\d{1,2})"),
+        ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?P<m>[0-5]\d) ?uhr"),
+        ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?(?:(?P<q>viertel)|{_N}) nach {_HOUR}"),
         ("to", rf"(?:{_AT})?(?:(?P<q>viertel)|{_N}) vor {_HOUR}"),
         (
@@ -157,7 +160,7 @@ LEXICON = Lexicon(
         ("following", rf"{_NEXT} woche(?: am)? {{weekday}}"),
         ("week_later", rf"{_ON}{{weekday}} in (?:1 woche|8 tagen)"),
         ("fortnight_later", rf"{_ON}{{weekday}} in (?:2 wochen|14 tagen)"),
-        ("after_next", r"(?:am )?übernächste[nr]? {weekday}"),
+        ("week_later", r"(?:am )?übernächste[nr]? {weekday}"),
     ),
     dates=(
         *PLAIN_DATES,
@@ -177,6 +180,7 @@ LEXICON = Lexicon(
         ("offset", rf"(?P<duration>(?:in|nach) (?:\d+|eine[rmn]?) {_UNITS})"),
         ("plus", rf"(?P<duration>(?:\d+|eine[rmn]?) {_UNITS}) (?:nach|ab|von)"),
         ("next_week", rf"(?:in der |der )?{_NEXT} woche"),
+        ("this_weekend", "(?:am |an |dieses |diesem |das |dem )*wochenende"),
         ("this_week", "(?:in )?diese[rn]? woche"),
         ("week_after_next", "(?:in der )?übernächste[nr]? woche"),
         ("next_month", rf"(?:des |im )?{_NEXT} monats?"),
@@ -191,6 +195,7 @@ LEXICON = Lexicon(
         (r"(?:an |zu )?(?:heilig(?:en )?abend|weihnachtsabend)", 12, 24),
         (r"(?:an |zu |am )?(?:weihnachten|weihnachtstag|1\. weihnachts(?:feier)?tag)", 12, 25),
         (r"(?:am )?2\. weihnachts(?:feier)?tag", 12, 26),
+        (r"(?:am |zum |bis )?(?:jahresende|ende (?:des|dieses) jahres)", 12, 31),
         (r"(?:an |zu )?silvester(?:abend)?", 12, 31),
         (r"(?:an |zu )?(?:neujahr(?:stag)?)", 1, 1),
         (r"(?:an )?(?:den )?heiligen? (?:3|drei) königen?", 1, 6),
@@ -231,14 +236,14 @@ LEXICON = Lexicon(
         vor_(?:\S+_)?(?:\S+_)?(?:sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|std|min|sek|paar)"""
     ),
     event=any_of(
-        r"bevor nachdem während seit (?:vor|nach)_(?:dem|der|den|meine[mrn]|deine[mrn]|ende) zwischen"
+        r"bevor nachdem während seit (?:vor|nach)_(?:dem|der|den|meine[mrn]|deine[mrn]|ende) zwischen feierabend ende_des_tages"
     ),
     words=Words(
         inside=any_of(
             r"""in am um an den der dem des die das diese[nmr]? nächste[nrsm]? kommende[nrsm]? naechste[nrsm]? übernächste[nr]? nach vor halb
             halbe[nrs]? viertel dreiviertel uhr h mittags? mitternachts? morgens? mogen morgne morgn moregn früh frühen
             frueh vormittags? nachmittags? abends? nachts? haute huete heude heute ue?berm?orgen übermorgen überübermorgen ende monats?
-            monatsende woche gegen so etwa ca circa zirka ungefähr genau punkt pünktlich ab bis auf für zum zur und anderthalb
+            monatsende woche wochenende dieses gegen so etwa ca circa zirka ungefähr genau punkt pünktlich ab bis auf für zum zur und anderthalb
             \w*einhalb\w* viertelstunde dreiviertelstunde halbstunde paar minunten minten minutn mintuen studen stundne
             \w+tag(?:früh|morgen|mittag|abend|nachmittag|vormittag|nacht|frühmorgens)s? mittwoch(?:früh|abend|mittag|nachmittag)
             heute(?:abend|früh|morgen|nachmittag) morgen(?:früh|abend|mittag|nachmittag) frühmorgens
@@ -252,8 +257,10 @@ LEXICON = Lexicon(
             "so do mi di fr mo sa mai früh abend nacht mittag nachmittag morgens abends nachts mittags jetzt am_morgen ende"
         ),
         before=any_of(
-            r"""jede[nrsm]? alle letzte[nrsm]? seit vor version kapitel seite zimmer raum linie gleis nummer nr\.? guten? schönen
-            zwischen von als staffel folge level teil platz dauert dauerte gewartet"""
+            r"""jede[nrsm]? alle letzte[nrsm]? seit vor guten? schönen zwischen als dauert dauerte gewartet"""
+        ),
+        labels=any_of(
+            r"version kapitel seite zimmer raum linie gleis nummer nr\.? staffel folge level teil platz bus tram"
         ),
         behind=any_of("vorher zuvor her alt lang vor bevor entfernt prozent euro leute personen mal pro"),
     ),

@@ -46,7 +46,12 @@ _UNITS = "(?:days?|weeks?|months?|years?)"
 LEXICON = Lexicon(
     language="en",
     spellings=(
-        (r"\b(?:tm+r+w|tm+r|tmw|2mor+ow?|tom+or+ows?|tomor+w|tomarrow|tommor+ow)\b(?:'s)?", "tomorrow"),
+        (
+            r"\b(?:tm+r+w|tm+r|tmw|2mor+ow?|tom+or+ows?|tomor+w|tomr+ow|tomarrow|tommor+ow)\b(?:'s)?",
+            "tomorrow",
+        ),
+        (rf"\b(today|tonight|morning|afternoon|evening|{_FULL_WEEKDAY}|tomorrow)'s\b", r"\1"),
+        (r"\btodays\b", "today"),
         (r"\b(?:2nite|tonite|tonigh|2night)\b", "tonight"),
         (r"\b(?:wendesday|wensday|wednsday|wednesay|wedesday)\b", "wednesday"),
         (r"\b(?:thrusday|thurday|thusday)\b", "thursday"),
@@ -60,10 +65,11 @@ LEXICON = Lexicon(
         (r"\bin the ([ap]m)\b", r"\1"),
         (rf"\b({_ONES.replace(' ', '|')}|ten|eleven|twelve)-(?=[a-z])", r"\1 "),
         (r"\bzero-", "zero "),
+        (r"\beid (?:al|ul)[ -]?(?=fitr|adha)", "eid al-"),
         (r"(?<=\d) ?\. ?([ap]m)\b", r" \1"),
         (r"\b(?:a )?(?:couple|pair)(?: of)? (?=more |sec|min|h|day|week|month)", "2 "),
         (r"\b(?:a )?few (?:more )?(?=sec|min|h|day|week|month)", "3 "),
-        (rf"(?<!\w)second(?= of (?:{_ANY_MONTH}))", "2nd"),
+        (rf"(?<!\w)(?<!twenty )(?<!twenty-)(?<!thirty )second(?= of (?:{_ANY_MONTH}))", "2nd"),
     ),
     numbers={**compounds(_TENS, _ONES.split(), " "), **_TENS, **counted(_SMALL)},
     ordinals={word: number for word, number in counted(_ORDINALS).items() if word != "second"},
@@ -122,7 +128,7 @@ LEXICON = Lexicon(
     small_hours=SmallHours.WAKING,
     parts=(
         (r"(?:in the |at )?early (?:in the )?morning", Part.EARLY, False),
-        (r"(?:in the )?morning", Part.MORNING, False),
+        (r"(?:in the )?morning|first thing(?: in the morning)?", Part.MORNING, False),
         (r"this morning", Part.MORNING, True),
         (r"(?:at )?lunch(?: ?time)?", Part.NOON, False),
         (r"(?:in the |late |early )?afternoon", Part.AFTERNOON, False),
@@ -139,7 +145,6 @@ LEXICON = Lexicon(
         ("coming", r"(?:on )?(?:this )?{weekday}"),
         ("later", r"(?:on )?(?:the |this )?(?:coming |upcoming ){weekday}"),
         ("following", r"(?:on )?(?:the )?(?:next|following) {weekday}"),
-        ("after_next", r"(?:on )?(?:the )?{weekday} after next"),
     ),
     dates=(
         *PLAIN_DATES,
@@ -153,6 +158,10 @@ LEXICON = Lexicon(
         ),
         ("day", r"(?:on )?(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)(?: day)?(?: of)?"),
         ("numeric", r"(?:on )?(?P<a>\d{1,2}) ?[/-] ?(?P<b>\d{1,2})(?:[/-](?P<y>\d{4}|\d\d))?"),
+        (
+            "numeric",
+            r"(?:(?<=day )|(?<=\b(?:mon|tue|wed|thu|fri|sat|sun) ))(?P<a>\d{1,2})\.(?P<b>\d{1,2})",
+        ),
         ("dotted", rf"(?:on )?(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.{YEAR}"),
         ("year", rf"(?:in |of )?{YEAR}"),
         (
@@ -161,6 +170,8 @@ LEXICON = Lexicon(
         ),
         ("plus", r"(?P<duration>(?:\d+|an?) (?:days?|weeks?|months?)) (?:from|after)"),
         ("next_week", r"(?:of |in )?(?:the )?next week"),
+        ("this_weekend", r"(?:on |at |for )?(?:this |the )?week ?end"),
+        ("next_weekend", r"(?:on |at |for )?(?:the )?next week ?end"),
         ("this_week", r"(?:of |in )?this week"),
         ("week_after", r"week(?= ?(?:$|at|@))"),
         ("next_month", r"(?:of |in )?(?:the )?next month"),
@@ -179,7 +190,8 @@ LEXICON = Lexicon(
         (r"(?:on )?(?:the )?new year'?s?(?: day)?", 1, 1),
         (r"(?:on )?valentine'?s?(?: day)?", 2, 14),
         (r"(?:on )?(?:st\.?|saint) patrick'?s?(?: day)?", 3, 17),
-        (r"(?:on )?halloween", 10, 31),
+        (r"(?:on )?hallowe'?en", 10, 31),
+        (r"(?:at |by )?(?:the )?end of (?:the |this )?year|year[ -]end", 12, 31),
         (r"independence day", 7, 4),
     ),
     easter=(
@@ -187,7 +199,7 @@ LEXICON = Lexicon(
         (r"(?:on )?easter mon(?:day)?", 1),
         (r"(?:on )?good friday", -2),
     ),
-    fillers=any_of("on the of at around about by for from sharp exactly please approximately circa ,"),
+    fillers=any_of("on to the of at around about by for from sharp exactly please approximately circa ,"),
     recurrence=any_of(
         r"""every each daily weekly monthly yearly annually hourly everyday biweekly fortnightly
         (?:mon|tues|wednes|thurs|fri|satur|sun|week)days(?!_from_now) weekends mornings evenings nights afternoons
@@ -199,29 +211,30 @@ LEXICON = Lexicon(
     ),
     event=any_of(
         r"""before_(?!\d|noon|midnight|midday) after_(?!\d|noon|midnight|tomorrow|today|easter|christmas|next|now|an?_(?:day|week|month|hour|min|sec))
-        during while until till? since weeks?_of between years?_after"""
+        during while until till? since weeks?_of between years?_after end_of_(?:the_)?day eod cob close_of_business after_next"""
     ),
     words=Words(
         inside=any_of(
             r"""in on at by for from of the this next coming upcoming following half quarters? past to till? after before
             now noon midday midnight lunch lunchtime o'?clock am pm a\.m p\.m morning afternoon evening night tonight tonite
             2nite 2night early late today tomorrow tm+r+w tm+r tmw 2mor+ow? tom+or+ows? tomor+w tomarrow tommor+ow overmorrow
-            couple few more pair end last day ish sharp and & minuets? mintues? minuts minites? secounds? wendesday wensday
+            couple few more pair end weekend last day todays (?:today|tonight|tomorrow|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s ish sharp and & minuets? mintues? minuts minites? secounds? wendesday wensday
             wednsday wednesay wedesday thrusday thurday thusday teusday tuseday tusday saterday satuday febuary feburary hence later
             christmas xmas easter eve new year's years thanksgiving halloween valentine's gmt utc cet cest est edt pst pdt bst ist
             \d+(?:st|nd|rd|th) (?:twenty|thirty|forty|fifty)-\w+ thousand good boxing saint patrick's"""
         ),
         named=any_of(
-            r"""thanksgiving mother's_day father's_day labor_day memorial_day black_friday easter christmas last_\w+_of
+            r"""eid thanksgiving mother's_day father's_day labor_day memorial_day black_friday easter christmas last_\w+_of
             gmt utc cet cest est edt pst pdt bst ist (?:first|second|third|fourth|last)_\w+_(?:of|in)"""
         ),
         weak=any_of(
-            r"sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch today's second"
+            r"weekend an?_(?:second|sec|minute|hour|day|week|month|year) sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch today's second"
         ),
         before=any_of(
-            r"""every each last past previous version v chapter page room bus gate level step number no\.? # part season
-            episode since until till? between from than all other good half took takes take before these game score ratio day's
-            ends? ended lasted lasts waited spent"""
+            r"""every each last past previous since until till? between than all every_other good half took takes take before these ended lasted lasts waited spent"""
+        ),
+        labels=any_of(
+            r"from version v chapter page room bus gate level step number no\.? # part season episode game score ratio top"
         ),
         behind=any_of(
             r"ago before earlier old prior early into away straight apart long each per people of_them of_us percent dollars? euros?"

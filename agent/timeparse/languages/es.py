@@ -102,6 +102,8 @@ LEXICON = Lexicon(
         ("point", r"a (?P<h>\d{1,2})(?: (?:horas|hs?|en punto))?"),
         ("point", r"(?P<h>\d{1,2}) en punto"),
         ("bare", r"(?P<h>\d{1,2})"),
+        ("point", rf"{_LOOSE_AT}?(?P<h>\d{{1,2}})(?P<m>[0-5]\d){HALF_DAY}"),
+        ("packed", rf"{_LOOSE_AT}?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_HOUR} (?:y|con) {_N}"),
         ("past", rf"(?:{_AT})?(?P<h>\d{{1,2}}) (?:y|con) {_N}{HALF_DAY}"),
         ("past", rf"{_AT}(?P<h>\d{{1,2}}) (?P<n>[1-5]\d){HALF_DAY}?"),
@@ -119,6 +121,7 @@ LEXICON = Lexicon(
         (r"temprano", Part.EARLY, False),
         (r"esta mañana", Part.MORNING, True),
         (r"(?:de |por |en |a )?la tarde", Part.AFTERNOON, False),
+        (r"del mediodía", Part.NOON, False),
         (r"esta tarde", Part.AFTERNOON, True),
         (r"(?:de |por |en |a )?la noche", Part.TONIGHT, False),
         (r"esta noche", Part.TONIGHT, True),
@@ -161,6 +164,7 @@ LEXICON = Lexicon(
             "next_week",
             f"(?:en |de )?la (?:semana {_NEXT}|próxima semana|proxima semana|siguiente semana)|próxima semana",
         ),
+        ("this_weekend", "(?:en |para |de )?(?:este |el )fin de semana|del fin de semana"),
         ("this_week", "(?:de )?esta semana"),
         ("next_month", f"(?:de |en )?(?:el |del )?(?:mes {_NEXT}|pr[oó]ximo mes)"),
         ("this_month", "(?:de )?este mes"),
@@ -197,7 +201,7 @@ LEXICON = Lexicon(
     past=any_of(r"ayer anteayer anoche hace pasad[oa](?!_mañana) últim[oa]s? anterior antes_de_(?:ayer|hoy)"),
     event=any_of(
         r"""antes_(?!de_las?|del?_(?:mediodía|medianoche|\d)) después_de_(?!las?|mañana|hoy|\d) despues_de_(?!las?|mañana|hoy|\d) mientras desde
-        hasta entre durante_el durante_la"""
+        hasta entre durante_el durante_la fin(?:al)?_del?_día"""
     ),
     words=Words(
         inside=any_of(
@@ -214,8 +218,10 @@ LEXICON = Lexicon(
             r"mar ma may mi ju jue vi vie lu lun do dom sa sab mie un una tarde noche temprano en_\d+ a_\d{1,2} las?_\d{1,2} los_\d{1,2} el_\d{1,2} la_noche la_tarde la_mañana un_par de_mañana"
         ),
         before=any_of(
-            r"""cada todos_los todas_las últim[oa]s? desde versión version v capítulo página sala habitación línea número nº entre hace
-            buen[oa]s? que otro otra otros nivel episodio temporada duró dura tardó pasad[oa] los"""
+            r"""cada todos_los todas_las últim[oa]s? desde entre hace buen[oa]s? otro otra otros duró dura tardó pasad[oa]"""
+        ),
+        labels=any_of(
+            r"versión version v capítulo página sala habitación línea número nº nivel episodio temporada que"
         ),
         behind=any_of(r"antes atrás atras pasad[oa] por_ciento euros? personas? anterior veces"),
     ),

@@ -97,6 +97,7 @@ LEXICON = Lexicon(
         ("point", rf"{_AT}(?P<h>\d{{1,2}})"),
         ("hours", rf"(?P<h>\d{{1,2}}){_HOURS}(?: pile| précises?)?"),
         ("bare", r"(?P<h>\d{1,2})"),
+        ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_HOUR}(?: et| passée?s? de)? {_N}"),
         ("to", rf"(?:{_AT})?{_HOUR} moins {_N}"),
         ("noon", rf"(?:{_AT})?midi|ce midi"),
@@ -142,6 +143,7 @@ LEXICON = Lexicon(
         ("offset", rf"(?P<duration>(?:dans|d'ici) (?:\d+|une?) {_UNITS})"),
         ("plus", rf"(?P<duration>(?:\d+|une?) {_UNITS}) après"),
         ("next_week", "(?:la )?semaine prochaine"),
+        ("this_weekend", "(?:ce |le )week[ -]?end"),
         ("this_week", "cette semaine"),
         ("next_month", "(?:le |du )?mois prochain"),
         ("this_month", "ce mois(?:-ci)?|de ce mois"),
@@ -153,6 +155,7 @@ LEXICON = Lexicon(
         (r"(?:la |à la )?veille de no[eë]l|(?:le )?réveillon de noël", 12, 24),
         (r"(?:la )?saint[ -]sylvestre|(?:le )?réveillon(?: du (?:nouvel an|jour de l'an))?", 12, 31),
         (r"(?:le |au )?(?:jour de l'an|nouvel an)", 1, 1),
+        (r"(?:à |en )?(?:la )?fin de l'année|fin d'année", 12, 31),
         (r"(?:la |à la )?saint[ -]valentin", 2, 14),
         (r"(?:la |à la )?fête du travail", 5, 1),
         (r"(?:la |à la )?fête nationale", 7, 14),
@@ -178,7 +181,7 @@ LEXICON = Lexicon(
         r"hier avant-hier il_y_a derni[eè]re?(?!_\w+_d) passé(?!_de) passée(?!_de) précédent[e]? auparavant plus_tôt ça_fait"
     ),
     event=any_of(
-        r"""avant_(?!\d|midi|minuit) après_(?!\d|midi|minuit|demain|une?_) pendant_que depuis entre jusqu'à_ce
+        r"""avant_(?!\d|midi|minuit) après_(?!\d|midi|minuit|demain|une?_) pendant_que depuis entre jusqu'à_ce fin_de_(?:la_)?journée
         le_lendemain_d[eu]"""
     ),
     words=Words(
@@ -186,7 +189,7 @@ LEXICON = Lexicon(
             r"""dans d'ici à a au vers environ pour du de des le la les l'après-midi d'après ce cet cette en et moins dès plutôt
             autour alentours aux après après-demain apres-demain après-midi apres-midi apres aprem demain aujourd'hui aujourdhui aujourd ajd auj
             hui dem1 demin dmain midi minuit quart quarts d'heure d'heures demi demie demi-heure demi-journée matin mat matinée
-            soir soirée soiree nuit tôt prochain prochaine semaine semaines fin mois suivante suivant plus tard heures? pile précises
+            soir soirée soiree nuit tôt prochain prochaine semaine semaines fin mois suivante suivant week-end weekend week end plus tard heures? pile précises
             noël noel veille saint-sylvestre sylvestre réveillon jour l'an nouvel an toussaint pâques pentecôte ascension lundi
             \d+(?:er|e|h|h\d+) quelques minuttes? mintues? vingt-\w+ trente-\w+ quarante-\w+ cinquante-\w+ dix-\w+ utc gmt journée quinzaine jours"""
         ),
@@ -197,8 +200,10 @@ LEXICON = Lexicon(
             r"mai mars mar mer sam dim lun jeu ven an un une matin soir midi nuit aujourd le_\d{1,2} la_\d de_\d+_min a_\d{1,2} du_\d{1,2} au_\d{1,2} matinée soirée ce_jour"
         ),
         before=any_of(
-            r"""tous_les toutes_les chaque dernier dernière depuis version v chapitre page salle chambre ligne quai numéro n°
-            entre bon bonne belle il_y_a ça_fait avait fête que autre autres top niveau épisode saison dure duré duraient"""
+            r"""tous_les toutes_les chaque dernier dernière depuis entre bon bonne belle il_y_a ça_fait avait fête autre autres dure duré duraient"""
+        ),
+        labels=any_of(
+            r"version v chapitre page salle chambre ligne quai numéro n° top niveau épisode saison que bus"
         ),
         behind=any_of(
             r"avant auparavant plus_tôt dernier dernière passé passée de_retard d'avance pour_cent euros? personnes?"

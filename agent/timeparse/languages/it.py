@@ -99,6 +99,7 @@ LEXICON = Lexicon(
         ("point", rf"{_AT}(?P<h>\d{{1,2}})(?: in punto| circa)?"),
         ("point", r"(?P<h>\d{1,2}) (?:in punto|circa)"),
         ("bare", r"(?P<h>\d{1,2})"),
+        ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_HOUR} e (?:un )?{_N}"),
         ("to", rf"(?:{_AT})?{_HOUR} meno (?:un )?{_N}"),
         ("to", rf"{_N} (?:alle|all'|a) ?{_HOUR}"),
@@ -140,6 +141,7 @@ LEXICON = Lexicon(
         ("offset", rf"(?P<duration>(?:tra|fra|in) (?:\d+|un[ao]?) {_UNITS})"),
         ("plus", rf"(?P<duration>(?:\d+|un[ao]?) {_UNITS}) (?:dopo|da)"),
         ("next_week", "(?:la |della |nella )?(?:prossima settimana|settimana prossima)"),
+        ("this_weekend", "(?:in |per |nel |questo |il )+(?:week[ -]?end|fine settimana)"),
         ("this_week", "(?:di )?questa settimana"),
         ("next_month", "(?:il |del |nel )?(?:prossimo mese|mese prossimo)"),
         ("this_month", "(?:di )?questo mese"),
@@ -152,6 +154,7 @@ LEXICON = Lexicon(
         (r"(?:a )?santo stefano", 12, 26),
         (r"(?:a |l')?(?:capodanno)", 1, 1),
         (r"(?:il )?primo dell'anno|1 dell'anno", 1, 1),
+        (r"(?:alla |a )?fine (?:dell')?anno", 12, 31),
         (r"(?:a )?san silvestro", 12, 31),
         (r"(?:l'|all')?epifania", 1, 6),
         (r"(?:a )?san valentino", 2, 14),
@@ -171,14 +174,14 @@ LEXICON = Lexicon(
     ),
     past=any_of(r"ieri l'altroieri fa scors[oa] passat[oa] precedente"),
     event=any_of(
-        r"prima_(?!delle?|di_mezz) dopo_(?!le|l'|domani|oggi|\d) mentre durante da_quando fino tra_le"
+        r"prima_(?!delle?|di_mezz) dopo_(?!le|l'|domani|oggi|\d) mentre durante da_quando fino tra_le fine_(?:della_)?giornata"
     ),
     words=Words(
         inside=any_of(
             r"""tra fra in entro per alle all'\w* alla le l'\w* ore ora dalle il lo la di del della nel nella a al e ed meno un'ora un'altra
             quarto quarti d'ora mezza mezzo mezz'ora mezzogiorno mezzanotte punto circa verso intorno domani domai dmn dopodomani doppodomani oggi
             mattina mattino mattinata stamattina stamani stamane pomeriggio sera serata stasera notte stanotte questa questo presto
-            prossimo prossima settimana mese fine giorno giornata dopo paio qualche alcuni alcune natale vigilia capodanno pasqua pasquetta
+            prossimo prossima settimana weekend week-end mese fine giorno giornata dopo paio qualche alcuni alcune natale vigilia capodanno pasqua pasquetta
             epifania ferragosto ognissanti santo stefano silvestro valentino immacolata primo dell'anno utc gmt mintui \d+[°º] viene"""
         ),
         named=any_of(
@@ -187,9 +190,9 @@ LEXICON = Lexicon(
         weak=any_of(
             r"mar mer gio ven sab dom lun un una uno ora mattina sera notte pomeriggio presto in_\d+ il_\d{1,2} le_\d{1,2} la_sera la_notte la_mattina per_\d+ l'\d+ set ott di_\d+ mag"
         ),
-        before=any_of(
-            r"""ogni tutti_i tutte_le scors[oa] da versione version v capitolo pagina stanza camera linea binario numero n° tra_le
-            buon buona che altr[oaie] livello puntata stagione durato durata dura i gli"""
+        before=any_of(r"""ogni tutti_i tutte_le scors[oa] tra_le buon buona altr[oaie] durata durato dura"""),
+        labels=any_of(
+            r"versione version v capitolo pagina stanza camera linea binario numero n° livello puntata stagione che i gli da"
         ),
         behind=any_of(r"fa prima scors[oa] passat[oa] precedente per_cento euro persone volte di_ritardo"),
     ),

@@ -64,7 +64,9 @@ LEXICON = Lexicon(
         (r"\b(?:vndg|vadaag|vandag)\b", "vandaag"),
         (r"\b(?:minuuten|mintuen|minutten)\b", "minuten"),
         (r"\b(?:sec|seconden|secondes|secs)\b", "seconden"),
-        (rf"\b({_ANY_WEEKDAY}|morgen|overmorgen)(ochtend|morgen|middag|avond|nacht)\b", r"\1 \2"),
+        (rf"\b({_ANY_WEEKDAY}|morgen|overmorgen)(ochtend|morgen|middag|avond|nacht)s?\b", r"\1 \2"),
+        (rf"\b({_ANY_WEEKDAY}) morgen\b", r"\1 ochtend"),
+        (r"\bvanavonds\b", "vanavond"),
         (r"(?<!\w)'?s (ochtends|morgens|middags|avonds|nachts)\b", r"'s \1"),
         (r"\b(?:1 |een )?paar (?=sec|min|uur|dag|we)", "2 "),
         (r"\banderhalve? (?=uur|minuut|dag|jaar|week)", "1,5 "),
@@ -111,6 +113,7 @@ LEXICON = Lexicon(
         ("point", rf"{_AT}(?P<h>\d{{1,2}}){_UUR}?"),
         ("hours", rf"(?P<h>\d{{1,2}}){_UUR}"),
         ("bare", r"(?P<h>\d{1,2})"),
+        ("packed", rf"(?:{_AT}|voor )?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_N} over {_HOUR}"),
         ("to", rf"(?:{_AT})?{_N} voor {_HOUR}"),
         ("fraction", rf"(?:{_AT})?half (?P<h>\d{{1,2}}){_UUR}?"),
@@ -163,6 +166,7 @@ LEXICON = Lexicon(
         ("offset", rf"(?P<duration>(?:over|in|binnen) (?:\d+|een) {_UNITS})"),
         ("plus", rf"(?P<duration>(?:\d+|een) {_UNITS}) (?:gerekend )?(?:na|vanaf)"),
         ("next_week", "(?:in |van )?(?:de )?volgende week"),
+        ("this_weekend", "(?:in het |dit |het |komend |aankomend )weekend"),
         ("this_week", "(?:van )?deze week"),
         ("next_month", "(?:van )?(?:de )?volgende maand"),
         ("this_month", "(?:van )?deze maand"),
@@ -177,6 +181,7 @@ LEXICON = Lexicon(
         (r"(?:op )?(?:2e|tweede) kerstdag", 12, 26),
         (r"(?:op )?kerstavond", 12, 24),
         (r"(?:op )?oud(?:ejaarsavond|ejaarsdag|jaar|jaarsavond| en nieuw)", 12, 31),
+        (r"(?:aan het )?einde? van het jaar", 12, 31),
         (r"(?:op |volgende )?nieuwjaar(?:sdag)?", 1, 1),
         (r"(?:op )?valentijn(?:sdag)?", 2, 14),
         (r"(?:op )?bevrijdingsdag", 5, 5),
@@ -203,14 +208,14 @@ LEXICON = Lexicon(
         r"geleden gisteren eergisteren gisteravond vorige afgelopen laatste_(?:week|maand|jaar) eerder"
     ),
     event=any_of(
-        r"voordat nadat voor_(?:de_|het_|mijn_)(?!middag) na_(?!vandaag|morgen|de_\d|\d|dinsdag|maandag) tijdens terwijl sinds tussen totdat"
+        r"voordat nadat voor_(?:de_|het_|mijn_)(?!middag) na_(?!vandaag|morgen|de_\d|\d|dinsdag|maandag) tijdens terwijl sinds tussen totdat einde?_van_de_dag"
     ),
     words=Words(
         inside=any_of(
             r"""over in op om de het aan rond omstreeks tegen circa ca ongeveer precies stipt tot vanaf voor van na uur u kwart kwartier
             kwartiertje half halve halfuur anderhalf anderhalve paar vandaag vndg vadaag vandag morgen mrgn mrg overmorgen morgenochtend morgenmiddag
             morgenavond ochtend ochtends morgens middag middags namiddag avond avonds nacht nachts 's vanochtend vanmorgen vanmiddag vannacht
-            vanavond vroeg (?:maan|dins|woens|donder|vrij|zater|zon)dag\w* volgende komende aankomende aanstaande deze week weken
+            vanavond vroeg (?:maan|dins|woens|donder|vrij|zater|zon)dag\w* volgende komende aankomende aanstaande deze week weken weekend dit komend aankomend
             maand eind einde middernacht kerst kerstdag kerstmis kerstavond pasen paasdag pinksteren pinksterdag hemelvaartsdag hemelvaart goede
             nieuwjaar nieuwjaarsdag oudejaarsavond oudjaar sinterklaas koningsdag valentijnsdag half een één dag later nu minuuten mintuen uurtje
             halfuurtje tweeënhalf \d+(?:e|ste|de|u)? utc gmt"""
@@ -222,8 +227,10 @@ LEXICON = Lexicon(
             r"ma di wo do vr za zo mei een één nu vroeg ochtend middag avond nacht 's zon dins mar over_een de_middag in_de_middag mrg mrgn morge"
         ),
         before=any_of(
-            r"""elke elk ieder iedere vorige afgelopen sinds versie version v hoofdstuk pagina kamer zaal lijn spoor nummer nr\.? goede
-            tussen alle om_de niveau aflevering seizoen duurde duurt laatste goeie"""
+            r"""elke elk ieder iedere vorige afgelopen sinds goede tussen alle om_de duurde duurt laatste goeie"""
+        ),
+        labels=any_of(
+            r"versie version v hoofdstuk pagina kamer zaal lijn spoor nummer nr\.? niveau aflevering seizoen bus"
         ),
         behind=any_of(r"geleden eerder ervoor daarvoor oud lang procent euro mensen keer vertraging"),
     ),

@@ -92,6 +92,7 @@ LEXICON = Lexicon(
         ("point", rf"{_AT}(?P<h>\d{{1,2}}){_HORAS}?(?: em ponto)?"),
         ("hours", rf"(?P<h>\d{{1,2}}){_HORAS}"),
         ("bare", r"(?P<h>\d{1,2})"),
+        ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?(?P<h>\d{{1,2}}){_HORAS}?{HALF_DAY}? e {_N}"),
         ("past", rf"(?:{_AT})?(?P<h>\d{{1,2}}){_HORAS}? e {_N}{HALF_DAY}"),
         ("past", rf"(?:{_AT})?(?:(?P<noon>(?:o )?meio[ -]?dia)|(?P<midnight>(?:a )?meia[ -]?noite)) e {_N}"),
@@ -135,6 +136,7 @@ LEXICON = Lexicon(
         ("offset", rf"(?P<duration>(?:em|daqui a|dentro de) (?:\d+|uma?) {_UNITS})"),
         ("plus", rf"(?P<duration>(?:\d+|uma?) {_UNITS}) (?:depois d[eo]|após|a partir d[eo])"),
         ("next_week", "(?:na |da |a )?(?:semana que vem|pr[oó]xima semana)"),
+        ("this_weekend", "(?:n|d)?(?:este |esse |o )(?:fim de semana|final de semana)"),
         ("this_week", "(?:d|n)?esta semana"),
         ("next_month", "(?:no |do )?(?:m[eê]s que vem|pr[oó]ximo m[eê]s)"),
         ("this_month", "(?:d|n)?este m[eê]s"),
@@ -146,6 +148,7 @@ LEXICON = Lexicon(
         (r"(?:na )?véspera de natal", 12, 24),
         (r"(?:na )?véspera de ano[ -]novo", 12, 31),
         (r"(?:no )?(?:ano[ -]novo|dia de ano[ -]novo)", 1, 1),
+        (r"(?:no )?(?:fim|final) d[oe] ano", 12, 31),
         (r"(?:no )?dia do trabalh(?:o|ador)", 5, 1),
         (r"(?:no )?dia de todos os santos", 11, 1),
         (r"halloween", 10, 31),
@@ -164,7 +167,7 @@ LEXICON = Lexicon(
     ),
     past=any_of(r"ontem anteontem atrás há passad[oa] últim[oa]s? anterior"),
     event=any_of(
-        r"antes_(?!d[ao]s?_\d|das?|de_meio) depois_(?!de_amanhã|d[ao]s?|de_hoje) durante_[oa] enquanto desde entre até_que"
+        r"antes_(?!d[ao]s?_\d|das?|de_meio) depois_(?!de_amanhã|d[ao]s?|de_hoje) durante_[oa] enquanto desde entre até_que (?:fim|final)_do_dia"
     ),
     words=Words(
         inside=any_of(
@@ -181,8 +184,10 @@ LEXICON = Lexicon(
             r"mar mai seg ter qua qui sex sab dom set um uma segunda terça terca quarta quinta sexta cedo tarde noite manhã em_\d+ a_\d{1,2} as_\d{1,2} a_noite a_tarde a_manhã de_manhã à_\d{1,2} de_\d+ por_\d+ para_\d+ aos_\d+ uma_\w+ a_segunda a_quarta a_terceira meio"
         ),
         before=any_of(
-            r"""cada todo toda todos todas últim[oa]s? desde versão version v capítulo página sala quarto linha número nº entre há
-            bo[am]s? que outr[oa]s? nível episódio temporada durou dura passad[oa] os dos"""
+            r"""cada todo toda todos todas últim[oa]s? desde entre há bo[am]s? outr[oa]s? durou dura passad[oa]"""
+        ),
+        labels=any_of(
+            r"versão version v capítulo página sala quarto linha número nº nível episódio temporada que os dos"
         ),
         behind=any_of(r"antes atrás passad[oa] por_cento euros? reais pessoas? vezes de_atraso"),
     ),
