@@ -21,12 +21,13 @@ from agent.grammar.form import (
     Tuple,
     unnamed,
 )
+from agent.grammar.rules import Fragment
 
 _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
     ((Text, Pattern, Format, Quote), "string"),
     ((Integer, Number), "number"),
     ((List, Tuple), "array"),
-    ((Record, Branch, Mapping), "object"),
+    ((Record, Branch, Mapping, Fragment), "object"),
 )
 _FIRST = {'"': "string", "{": "object", "[": "array", "t": "true", "f": "false", "n": "null"}
 

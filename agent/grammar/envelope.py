@@ -30,66 +30,84 @@ from agent.grammar.form import (
 )
 from agent.grammar.grounding import grounded_form
 from agent.grammar.leaves import json_text
-from agent.grammar.render import render
+from agent.grammar.render import fragment, render
+from agent.grammar.rules import Fragment, NameTaken
 from agent.types import Grammar, Offer, OfferedTool, Regime
 
 THOUGHT, STATUS, MESSAGE, CALLS = "thought", "status", "message_to_user", "tool_calls"
 NAME, ARGS = "name", "args"
 TASK, REFLECT, IDLE, PROCESS = "Task", "Reflect", "Idle", "Process"
 
-ToolForm = Callable[[OfferedTool], Form]
-"""The plain form of a tool's arguments, from a cache or anew."""
+CallForm = Callable[[Offer, OfferedTool], Form]
+"""A call of a tool in an offer: as a plain form, or as a fragment from a cache."""
 
 
-def envelope(offer: Offer, *, thought_limit: int, message_limit: int, max_calls: int) -> Grammar:
+def envelope(
+    offer: Offer, *, thought_limit: int, message_limit: int, max_calls: int, call: CallForm | None = None
+) -> Grammar:
     """The grammar of one step. Limits count characters and calls; a thought limit of 0 leaves it empty.
 
-    Raises SchemaError for a tool that cannot be described, GrammarError where a required argument has no
-    value.
+    `call` supplies the tools' parts where they were made before. Raises SchemaError for a tool that cannot be
+    described, GrammarError where a required argument has no value this turn.
     """
-    return render(
-        envelope_form(offer, thought_limit=thought_limit, message_limit=message_limit, max_calls=max_calls)
-    )
+
+    def form(source: CallForm | None) -> Form:
+        return envelope_form(
+            offer, thought_limit=thought_limit, message_limit=message_limit, max_calls=max_calls, call=source
+        )
+
+    try:
+        return render(form(call or call_fragment))
+    except NameTaken:
+        return render(form(None))
 
 
 def envelope_form(
-    offer: Offer, *, thought_limit: int, message_limit: int, max_calls: int, tool_form: ToolForm | None = None
+    offer: Offer, *, thought_limit: int, message_limit: int, max_calls: int, call: CallForm | None = None
 ) -> Form:
-    """The envelope as a form; `tool_form` supplies each tool's plain form."""
+    """The envelope as a form; without `call` it holds the tools' plain forms."""
     thought = Field(THOUGHT, Text(0, thought_limit) if thought_limit else Literal('""'))
     remark = Text(1, message_limit, visible=True)
-    return Branch((thought,), tuple(_endings(offer, remark, max_calls, tool_form)))
+    calls = [(call or _plain_call)(offer, offered) for offered in offer.tools]
+    return Branch((thought,), tuple(_endings(offer, remark, calls, max_calls)))
+
+
+def call_fragment(offer: Offer, offered: OfferedTool, plain: Form | None = None) -> Fragment:
+    """A call of a tool, grounded as in the offer, with its rules made; `plain` as for `grounded_form`."""
+    name = offered.tool.name
+    return fragment(_call(offer, offered, plain), name=f"call {name}", prefix=name)
 
 
 def _endings(
-    offer: Offer, remark: Form, max_calls: int, tool_form: ToolForm | None
+    offer: Offer, remark: Form, calls: list[Form], max_calls: int
 ) -> list[tuple[Field, Field, Field]]:
     endings: list[tuple[Field, Field, Field]] = []
-    if offer.tools:
-        endings.append(_task(offer, remark, max_calls, tool_form))
-    if offer.tools and not offer.required:
+    if calls:
+        endings.append(_task(offer, remark, Named("call", one_of(*calls)), max_calls))
+    if calls and not offer.required:
         endings.append(_ending(Literal(f'"{REFLECT}"'), NULL, EMPTY_LIST))
-    if not (offer.tools and offer.required):
+    if not (calls and offer.required):
         endings.append(_ending(Literal(f'"{IDLE}"'), remark, EMPTY_LIST))
     return endings
 
 
-def _task(
-    offer: Offer, remark: Form, max_calls: int, tool_form: ToolForm | None
-) -> tuple[Field, Field, Field]:
-    calls = one_of(*(_call(offer, offered, tool_form) for offered in offer.tools))
+def _task(offer: Offer, remark: Form, call: Form, max_calls: int) -> tuple[Field, Field, Field]:
     task, process = Literal(f'"{TASK}"'), Literal(f'"{PROCESS}"')
     if offer.required and offer.regime is Regime.NARROW:
-        return _ending(task, NULL, List(Named("call", calls), 1, 1))
+        return _ending(task, NULL, List(call, 1, 1))
     status = task if offer.required else one_of(task, process)
-    return _ending(status, Named("remark", one_of(remark, NULL)), List(Named("call", calls), 1, max_calls))
+    return _ending(status, Named("remark", one_of(remark, NULL)), List(call, 1, max_calls))
 
 
 def _ending(status: Form, message: Form, calls: Form) -> tuple[Field, Field, Field]:
     return Field(STATUS, status), Field(MESSAGE, message), Field(CALLS, calls)
 
 
-def _call(offer: Offer, offered: OfferedTool, tool_form: ToolForm | None) -> Form:
+def _plain_call(offer: Offer, offered: OfferedTool) -> Form:
+    return Named(f"call {offered.tool.name}", _call(offer, offered))
+
+
+def _call(offer: Offer, offered: OfferedTool, plain: Form | None = None) -> Record:
     name = offered.tool.name
-    args = Named(name, grounded_form(offer, offered, tool_form))
-    return Named(f"call {name}", Record((Field(NAME, Literal(json_text(name))), Field(ARGS, args))))
+    args = Named(name, grounded_form(offer, offered, plain))
+    return Record((Field(NAME, Literal(json_text(name))), Field(ARGS, args)))

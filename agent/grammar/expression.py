@@ -50,9 +50,10 @@ class Repeat:
 
 @dataclass(frozen=True, slots=True)
 class Ref:
-    """A rule by name: a production of ours or a base rule."""
+    """A rule by name: a production of ours or a base rule. `leaf` as in the rule."""
 
     name: str
+    leaf: bool = True
 
 
 Expression = Exact | Chars | Chain | Choice | Repeat | Ref

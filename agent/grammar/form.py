@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal as OneWord
 
 from agent.grammar.expression import Expression
+from agent.grammar.rules import Fragment
 
 FormatName = OneWord[
     "date",
@@ -168,7 +169,7 @@ class Mapping:
 
 
 Leaf = Literal | Text | Pattern | Format | Integer | Number | Quote
-Form = Leaf | OneOf | Named | List | Tuple | Record | Branch | Mapping
+Form = Leaf | OneOf | Named | List | Tuple | Record | Branch | Mapping | Fragment
 
 NULL = Literal("null")
 BOOLEAN = OneOf((Literal("true"), Literal("false")))

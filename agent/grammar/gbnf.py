@@ -8,6 +8,8 @@ own.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from agent.grammar import base
 from agent.grammar.expression import (
     LAST_CODE_POINT,
@@ -20,7 +22,7 @@ from agent.grammar.expression import (
     Repeat,
     complement,
 )
-from agent.grammar.productions import Production, Productions
+from agent.grammar.rules import Production, Productions
 
 MOST_REPETITIONS = 2000
 WIDEST_LINE = 110
@@ -30,13 +32,18 @@ _ASCII_END = 0x7F
 
 
 def gbnf(rules: Productions) -> str:
-    """The text, root first, generated rules next, base rules last."""
-    lines = [_rule(rule) for rule in rules.rules]
-    lines += [f"{name} ::= {body}" for name, body in base.closure(base.GBNF, rules.base)]
-    return "\n".join(lines) + "\n"
+    """The whole text, root first, generated rules next, base rules last."""
+    return gbnf_text((gbnf_rule(rule) for rule in rules.rules), rules.base)
 
 
-def _rule(rule: Production) -> str:
+def gbnf_text(lines: Iterable[str], base_names: Iterable[str]) -> str:
+    """Rules already written, with the base rules that they need."""
+    bases = (f"{name} ::= {body}" for name, body in base.closure(base.GBNF, base_names))
+    return "\n".join((*lines, *bases)) + "\n"
+
+
+def gbnf_rule(rule: Production) -> str:
+    """One rule; a long choice takes a line for each option."""
     if not isinstance(rule.body, Choice):
         return f"{rule.name} ::= {_sequence(rule.body)}"
     options = [_sequence(option) for option in rule.body.options]

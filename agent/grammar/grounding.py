@@ -4,8 +4,6 @@ time.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from agent.errors import GrammarError
 from agent.grammar.form import (
     Field,
@@ -34,14 +32,12 @@ def ungrounded(offered: OfferedTool) -> Form:
     return from_model(offered.tool.arguments, tool=offered.tool.name)
 
 
-def grounded_form(
-    offer: Offer, offered: OfferedTool, tool_form: Callable[[OfferedTool], Form] | None = None
-) -> Form:
-    """The form of a tool's arguments in this offer.
+def grounded_form(offer: Offer, offered: OfferedTool, plain: Form | None = None) -> Form:
+    """The form of a tool's arguments in this offer; `plain` is its ungrounded form, where it is at hand.
 
     Raises GrammarError where a required argument has no value this turn, or an argument does not exist.
     """
-    form = (tool_form or ungrounded)(offered)
+    form = plain or ungrounded(offered)
     for argument in offer.grounded:
         if argument.tool == offered.tool.name:
             form = _with_argument(form, argument)

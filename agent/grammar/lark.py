@@ -7,64 +7,64 @@ it costs microseconds.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 
 from agent.grammar import base
 from agent.grammar.expression import Chain, Chars, Choice, Exact, Expression, Ref, Repeat
-from agent.grammar.productions import ROOT, Production, Productions
+from agent.grammar.rules import ROOT, Production, Productions
 
 START = "start"
 HEADER = "%llguidance {}\n"
 
 
 def lark(rules: Productions) -> str:
-    """The text, beginning with `start`."""
-    terminals = {rule.name for rule in rules.rules if rule.leaf} | base.names()
-    lines = [_rule(rule, terminals) for rule in rules.rules]
-    lines += [
-        f"{name}: {body}"
-        for name, body in base.closure(base.LARK, [_name(name, terminals) for name in rules.base])
-    ]
-    return HEADER + "\n".join(lines) + "\n"
+    """The whole text, beginning with `start`."""
+    return lark_text((lark_rule(rule) for rule in rules.rules), rules.base)
 
 
-def _rule(rule: Production, terminals: set[str]) -> str:
-    body = _options(rule.body, terminals)
+def lark_text(lines: Iterable[str], base_names: Iterable[str]) -> str:
+    """Rules already written, with the base terminals that they need."""
+    bases = base.closure(base.LARK, (_name(name, leaf=True) for name in base_names))
+    return HEADER + "\n".join((*lines, *(f"{name}: {body}" for name, body in bases))) + "\n"
+
+
+def lark_rule(rule: Production) -> str:
+    """One rule; `root` is called `start`, and a root that is a leaf gets a terminal of its own."""
+    body = _options(rule.body)
     if rule.name != ROOT:
-        return f"{_name(rule.name, terminals)}: {body}"
-    if rule.leaf:
-        return f"{START}: ROOT\nROOT: {body}"
-    return f"{START}: {body}"
+        return f"{_name(rule.name, leaf=rule.leaf)}: {body}"
+    return f"{START}: ROOT\nROOT: {body}" if rule.leaf else f"{START}: {body}"
 
 
-def _name(name: str, terminals: set[str]) -> str:
+def _name(name: str, *, leaf: bool) -> str:
     written = name.replace("-", "_")
-    return written.upper() if name in terminals else written
+    return written.upper() if leaf else written
 
 
-def _options(expression: Expression, terminals: set[str]) -> str:
+def _options(expression: Expression) -> str:
     if isinstance(expression, Choice):
-        return " | ".join(_sequence(option, terminals) for option in expression.options)
-    return _sequence(expression, terminals)
+        return " | ".join(_sequence(option) for option in expression.options)
+    return _sequence(expression)
 
 
-def _sequence(expression: Expression, terminals: set[str]) -> str:
+def _sequence(expression: Expression) -> str:
     if isinstance(expression, Chain):
-        return " ".join(_item(part, terminals) for part in expression.parts)
-    return _item(expression, terminals)
+        return " ".join(_item(part) for part in expression.parts)
+    return _item(expression)
 
 
-def _item(expression: Expression, terminals: set[str]) -> str:
+def _item(expression: Expression) -> str:
     match expression:
         case Exact(text):
             return json.dumps(text, ensure_ascii=False)
         case Chars(ranges):
             return _class(ranges)
-        case Ref(name):
-            return _name(name, terminals)
+        case Ref(name, leaf):
+            return _name(name, leaf=leaf)
         case Chain() | Choice():
-            return f"({_options(expression, terminals)})"
+            return f"({_options(expression)})"
         case Repeat(part, minimum, maximum):
-            item = _item(part, terminals)
+            item = _item(part)
             return (f"({item})" if isinstance(part, Repeat) else item) + _count(minimum, maximum)
 
 

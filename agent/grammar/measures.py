@@ -4,37 +4,43 @@ from __future__ import annotations
 
 from agent.grammar import base
 from agent.grammar.expression import Chain, Chars, Choice, Exact, Expression, Ref, Repeat
-from agent.grammar.productions import ROOT, Production, Productions, references
+from agent.grammar.rules import ROOT, Productions, users_last
 
 
 def longest(rules: Productions) -> int:
     """Bytes of UTF-8 that the longest text of the language has."""
-    lengths = {name: len(text.encode()) for name, text in base.LONGEST.items()}
-    for rule in _users_last(rules):
-        lengths[rule.name] = _longest(rule.body, lengths)
-    return lengths[ROOT]
+    return lengths(rules)[ROOT]
 
 
-def _longest(expression: Expression, lengths: dict[str, int]) -> int:
+def lengths(rules: Productions) -> dict[str, int]:
+    """Bytes of UTF-8 that the longest text of each rule has."""
+    known = {name: len(text.encode()) for name, text in base.LONGEST.items()}
+    known.update((name, printed.longest) for name, printed in rules.printed.items())
+    for rule in users_last(rule for rule in rules.rules if rule.name not in known):
+        known[rule.name] = _longest(rule.body, known)
+    return known
+
+
+def _longest(expression: Expression, known: dict[str, int]) -> int:
     match expression:
         case Exact(text):
             return len(text.encode())
         case Chars(ranges):
             return len(chr(ranges[-1][1]).encode())
         case Ref(name):
-            return lengths[name]
+            return known[name]
         case Chain(parts):
-            return sum(_longest(part, lengths) for part in parts)
+            return sum(_longest(part, known) for part in parts)
         case Choice(options):
-            return max(_longest(option, lengths) for option in options)
+            return max(_longest(option, known) for option in options)
         case Repeat(part, _, maximum):
-            return maximum * _longest(part, lengths)
+            return maximum * _longest(part, known)
 
 
 def shortest(rules: Productions) -> str:
     """A text of the language that has as few bytes as any."""
     texts = dict(base.SHORTEST)
-    for rule in _users_last(rules):
+    for rule in users_last(rules.rules):
         texts[rule.name] = _shortest(rule.body, texts)
     return texts[ROOT]
 
@@ -53,20 +59,3 @@ def _shortest(expression: Expression, texts: dict[str, str]) -> str:
             return min((_shortest(option, texts) for option in options), key=lambda text: len(text.encode()))
         case Repeat(part, minimum, _):
             return minimum * _shortest(part, texts)
-
-
-def _users_last(rules: Productions) -> list[Production]:
-    """Each rule after all that it refers to. A stack of our own: a quote's chain is as deep as its text is
-    long.
-    """
-    by_name = {rule.name: rule for rule in rules.rules}
-    done: dict[str, Production] = {}
-    stack = [rules.rules[0]]
-    while stack:
-        rule = stack[-1]
-        missing = [name for name in references(rule.body) if name in by_name and name not in done]
-        if missing:
-            stack.extend(by_name[name] for name in missing)
-        else:
-            done[stack.pop().name] = rule
-    return list(done.values())

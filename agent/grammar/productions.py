@@ -12,8 +12,7 @@ the value of their first key.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agent.grammar import base
 from agent.grammar.expression import (
@@ -47,66 +46,30 @@ from agent.grammar.form import (
     is_leaf,
     unnamed,
 )
+from agent.grammar.labels import label, tag_label, told_apart
 from agent.grammar.leaves import json_text, leaf_expression, leaf_name, slug
 from agent.grammar.quotes import quote_rules
-
-ROOT = "root"
+from agent.grammar.rules import ROOT, Fragment, NameTaken, Printed, Production, Productions, ordered
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^{}\[\],:"]+')
 
 
-@dataclass(frozen=True, slots=True)
-class Production:
-    """`leaf`: everything below is part of one terminal."""
-
-    name: str
-    body: Expression
-    leaf: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Productions:
-    """The root first, each other one after its first user; `base` names the base rules in use."""
-
-    rules: tuple[Production, ...]
-    base: tuple[str, ...]
-
-
 def productions(form: Form) -> Productions:
-    """The rules of a whole language, beginning with `root`."""
+    """The rules of a whole language, beginning with `root`. Raises NameTaken where fragments clash."""
     builder = _Builder()
     body = builder.body(form, _Place(ROOT, fused=True))
-    return _ordered(Production(ROOT, body, is_leaf(form)), builder.rules)
+    language = ordered(Production.of(ROOT, body, leaf=is_leaf(form)), builder.rules)
+    return replace(language, printed=builder.printed)
 
 
-def _ordered(root: Production, rules: dict[str, Production]) -> Productions:
-    """Depth first from the root, so that a rule stands close to its first user."""
-    ordered: dict[str, Production] = {}
-    used: dict[str, None] = {}
-    waiting = [root]
-    while waiting:
-        rule = waiting.pop()
-        if rule.name in ordered:
-            continue
-        ordered[rule.name] = rule
-        names = list(dict.fromkeys(references(rule.body)))
-        used.update(dict.fromkeys(name for name in names if name not in rules))
-        waiting.extend(rules[name] for name in reversed(names) if name in rules)
-    return Productions(tuple(ordered.values()), tuple(used))
+def part_productions(form: Record, name: str, prefix: str) -> Productions:
+    """The rules of a part that will be used inside a whole, its own one first.
 
-
-def references(expression: Expression) -> Iterable[str]:
-    """The names that an expression refers to, in reading order."""
-    match expression:
-        case Ref(name):
-            yield name
-        case Chain(parts) | Choice(parts):
-            for part in parts:
-                yield from references(part)
-        case Repeat(part):
-            yield from references(part)
-        case _:
-            pass
+    All but the speaking names of scalars begin with `prefix`.
+    """
+    builder = _Builder(prefix)
+    body = builder.body(form, _Place(slug(name), fused=True))
+    return ordered(Production.of(slug(name), body, leaf=False), builder.rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +93,10 @@ class _Place:
 class _Builder:
     """Gathers rules; equal bodies share one rule."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str = "") -> None:
         self.rules: dict[str, Production] = {}
+        self.printed: dict[str, Printed] = {}
+        self._prefix = prefix
         self._by_body: dict[tuple[Expression, bool], str] = {}
         self._quotes: dict[Quote, Expression] = {}
 
@@ -141,16 +106,34 @@ class _Builder:
             return body
         known = self._by_body.get((body, leaf))
         if known is None:
-            known = self._free(name)
-            self.rules[known] = Production(known, body, leaf)
+            known = self._free(name, body)
             self._by_body[body, leaf] = known
-        return Ref(known)
+            if known not in self.rules:
+                self.rules[known] = Production.of(known, body, leaf=leaf)
+        return Ref(known, leaf)
 
-    def _free(self, name: str) -> str:
+    def _free(self, name: str, body: Expression) -> str:
+        """The name, or with a number, that is not taken by another body."""
         candidate, number = name, 2
-        while candidate in self.rules or candidate in base.names() or candidate == ROOT:
+        while candidate in base.names() or candidate == ROOT or self._other(candidate, body):
             candidate, number = f"{name}-{number}", number + 1
         return candidate
+
+    def _other(self, name: str, body: Expression) -> bool:
+        return name in self.rules and self.rules[name].body != body
+
+    def _named(self, name: str, place: _Place) -> _Place:
+        part = slug(name)
+        return place.renamed(f"{self._prefix}-{part}" if self._prefix not in {"", part} else part)
+
+    def _adopt(self, fragment: Fragment) -> Expression:
+        """The rules of a part made elsewhere."""
+        for name, rule in fragment.rules.items():
+            mine = self.rules.setdefault(name, rule)
+            if mine is not rule and mine != rule:
+                raise NameTaken(name)
+        self.printed.update(fragment.printed)
+        return Ref(fragment.name, leaf=False)
 
     # -------------------------------------------------------------- one form
 
@@ -160,7 +143,9 @@ class _Builder:
             case Literal(text):
                 return _literal(text, place)
             case Named(name, inner):
-                return self.reference(inner, place.renamed(slug(name)))
+                return self.reference(inner, self._named(name, place))
+            case Fragment():
+                return self._adopt(form)
             case _ if form == BOOLEAN:
                 return self._define("boolean", self.body(form, place), leaf=True)
             case OneOf() | Record() | Branch() | List() | Tuple() | Mapping():
@@ -176,7 +161,9 @@ class _Builder:
     def body(self, form: Form, place: _Place) -> Expression:
         match form:
             case Named(name, inner):
-                return self.body(inner, place.renamed(slug(name)))
+                return self.body(inner, self._named(name, place))
+            case Fragment():
+                return self._adopt(form)
             case OneOf(options):
                 return self._one_of(options, place)
             case Record(fields):
@@ -220,10 +207,10 @@ class _Builder:
         if len(scalars) == len(options):
             return choice(*leaves)
         structures = [option for option in options if not is_leaf(option)]
-        if not _told_apart(structures):
+        if not told_apart(structures):
             place = place.loose()
         parts = [
-            self.reference(option, place.under(_label(option, number)))
+            self.reference(option, place.under(label(option, number)))
             for number, option in enumerate(structures, 1)
         ]
         if leaves:
@@ -249,7 +236,7 @@ class _Builder:
             value = self.reference(first.form, place.under(slug(tag)))
             entries = [self._entry(field, place, first=False) for field in rest]
             body = chain(value, *entries, Exact("}"), fused=place.fused)
-            ends.append(self._define(place.under(_tag(first, number)).path, body, leaf=False))
+            ends.append(self._define(place.under(tag_label(first, number)).path, body, leaf=False))
         start = [self._entry(field, place, first=number == 0) for number, field in enumerate(shared)]
         key = _key(tag, first=not shared, place=place)
         return chain(Exact("{"), *start, key, choice(*ends), fused=place.fused)
@@ -309,7 +296,7 @@ class _Builder:
             while f"{prefix}-from-1" in self.rules:
                 prefix += "-also"
             self._quotes[form], rules = quote_rules(form, prefix)
-            self.rules.update({name: Production(name, body, leaf=True) for name, body in rules})
+            self.rules.update({name: Production.of(name, body, leaf=True) for name, body in rules})
         return self._quotes[form]
 
 
@@ -337,33 +324,3 @@ def _separated(
     further = repeat(chain(Exact(","), item, fused=place.fused), max(0, minimum - 1), maximum - 1)
     items = chain(item, further, fused=place.fused)
     return chain(Exact(opening), items if minimum else optional(items), Exact(closing), fused=place.fused)
-
-
-def _told_apart(structures: list[Form]) -> bool:
-    """Whether there is one alternative, or all are objects that differ in the literal value of the same
-    first key.
-    """
-    if len(structures) == 1:
-        return True
-    tags = [_first_field(form) for form in structures]
-    if any(tag is None or tag.optional or not isinstance(tag.form, Literal) for tag in tags):
-        return False
-    return len({tag.name for tag in tags if tag}) == 1 and len({tag.form for tag in tags if tag}) == len(tags)
-
-
-def _first_field(form: Form) -> Field | None:
-    plain = unnamed(form)
-    return plain.fields[0] if isinstance(plain, Record) and plain.fields else None
-
-
-def _label(option: Form, number: int) -> str:
-    """What tells an alternative from its siblings: its tag, or its number."""
-    first = _first_field(option)
-    return _tag(first, number) if first else str(number)
-
-
-def _tag(field: Field, number: int) -> str:
-    """The literal values of a field, as a name."""
-    options = field.form.options if isinstance(field.form, OneOf) else (field.form,)
-    texts = [slug(option.json) for option in options if isinstance(option, Literal)]
-    return "-or-".join(texts) or str(number)

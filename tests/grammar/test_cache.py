@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+from pydantic import BaseModel, FutureDate
+
+from agent.errors import SchemaError
 from agent.grammar.cache import GrammarCache
+from agent.grammar.canary import try_out
 from agent.grammar.envelope import envelope
 from agent.types import Grammar, Offer, OfferReason
-from tests.grammar.offers import GROUNDED, NOTHING, NOW, REMIND_AT, REMOVE, THREE
+from tests.grammar.models import MODELS
+from tests.grammar.offers import GROUNDED, NARROW, NOTHING, NOW, REMIND_AT, REMOVE, THREE, offered
 
 
 def cached(cache: GrammarCache, offer: Offer, thought_limit: int = 40) -> Grammar:
@@ -23,8 +29,9 @@ def test_a_seen_offer_is_the_same_grammar() -> None:
 
 
 def test_the_cached_grammar_is_what_the_function_gives() -> None:
-    limits = {"thought_limit": 40, "message_limit": 80, "max_calls": 2}
-    assert cached(GrammarCache(), THREE) == envelope(THREE, **limits)
+    cache = GrammarCache()
+    for offer in (THREE, NARROW, replace(THREE, grounded=()), NOTHING):
+        assert cached(cache, offer) == envelope(offer, thought_limit=40, message_limit=80, max_calls=2)
 
 
 def test_what_changes_the_language_changes_the_grammar() -> None:
@@ -49,3 +56,17 @@ def test_the_oldest_goes_first_and_a_used_one_stays() -> None:
     cached(cache, Offer(tools=(NOW,)))
     assert len(cache) == 2
     assert cached(cache, THREE) is first
+
+
+def test_the_canary_tries_every_tool_alone_and_all_together() -> None:
+    cache = GrammarCache()
+    try_out([*THREE.tools, *(offered(f"test:{model.__name__.lower()}", model) for model in MODELS)], cache)
+    assert len(cache) == 3 + len(MODELS) + 1
+
+
+def test_the_canary_stops_at_a_tool_that_cannot_be_described() -> None:
+    class Appointment(BaseModel):
+        day: FutureDate
+
+    with pytest.raises(SchemaError, match=r"calendar:add.*/day"):
+        try_out([*THREE.tools, offered("calendar:add", Appointment)], GrammarCache())

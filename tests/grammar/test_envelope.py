@@ -25,8 +25,8 @@ def written(status: str, message: str | None, calls: list[dict[str, Any]], thoug
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def grammar_of(offer: Offer, **limits: int) -> Grammar:
-    return envelope(offer, **({"thought_limit": 40, "message_limit": 80, "max_calls": 2} | limits))
+def grammar_of(offer: Offer, *, thought_limit: int = 40) -> Grammar:
+    return envelope(offer, thought_limit=thought_limit, message_limit=80, max_calls=2)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from agent.grammar.check import byte_matcher
 from agent.grammar.expression import Chain, Chars, Choice, Exact, Expression, Ref, Repeat
 from agent.grammar.form import Form
 from agent.grammar.lark import lark
-from agent.grammar.productions import Productions, productions
+from agent.grammar.productions import productions
 from agent.grammar.render import render
+from agent.grammar.rules import Productions
 
 MOST_EXTRA_TURNS = 6
 """A repetition rarely goes far above its smallest count, else walks would be all text."""
