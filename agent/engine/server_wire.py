@@ -15,6 +15,8 @@ from agent.errors import ContextOverflow, EngineDown, EngineError, GrammarError
 from agent.types import GenerationRequest, GenerationStats, ModelInfo
 
 _DATA = b"data:"
+_UNAVAILABLE = (502, 503, 504)
+"""A 500 is no such case: it is also how a chat template refuses messages."""
 
 
 class EventLines:
@@ -96,6 +98,6 @@ def error_of(status: int, answer: object) -> EngineError:
         )
     if status == 400 and any(word in message.lower() for word in ("grammar", "samplers")):
         return GrammarError(f"llama-server refuses the grammar: {message}")
-    if status >= 500:
+    if status in _UNAVAILABLE:
         return EngineDown(f"llama-server is not able to answer: {message}")
     return EngineError(f"llama-server refuses the request: {message}")

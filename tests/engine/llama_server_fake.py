@@ -50,7 +50,7 @@ class LlamaServer:
         self.broken = False
         self.url = ""
         self.completions: list[dict[str, Any]] = []
-        self.abandoned = 0
+        self.abandoned = asyncio.Event()
         self._cached: list[int] = []
         self._runner: web.AppRunner | None = None
 
@@ -113,7 +113,7 @@ class LlamaServer:
         try:
             return await self._speak(request, body)
         except (asyncio.CancelledError, ConnectionError):
-            self.abandoned += 1
+            self.abandoned.set()
             raise
 
     async def _speak(self, request: web.Request, body: dict[str, Any]) -> web.StreamResponse:
