@@ -47,6 +47,12 @@ def use_endpoints(*, api_base: str, gateway_url: str) -> None:
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 
 
+def _say_nothing_of_voice() -> None:
+    """discord.py warns at each start that it cannot speak, which this bot never does."""
+    discord.VoiceClient.warn_nacl = False
+    discord.VoiceClient.warn_dave = False
+
+
 def intents(*, message_content: bool) -> discord.Intents:
     """All intents that need no permission, and message content where the operator asked for it."""
     wanted = discord.Intents.default()
@@ -70,6 +76,7 @@ class Gateway(discord.Client):
         guild_ready_timeout: float = GUILD_READY_TIMEOUT,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
+        _say_nothing_of_voice()
         super().__init__(
             intents=intents(message_content=message_content),
             allowed_mentions=discord.AllowedMentions.none(),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import discord
+
 from agent.types import Channel, ChannelKind
+from tests.discord_server.seed import add_role
 from tests.discord_server.server import DiscordServer
 from tests.gateway.connected import NOW, connected
 
@@ -27,6 +30,24 @@ async def test_a_mention_in_a_guild_is_handed_over_without_the_mention(
         incoming = await connection.next()
     assert incoming.text == "what time is it?"
     assert incoming.channel == Channel(id=general.id, kind=ChannelKind.GUILD, guild_id=general.guild_id)
+
+
+async def test_the_role_that_discord_made_for_the_bot_counts_as_the_bot(
+    discord_pointed: DiscordServer,
+) -> None:
+    general, world = discord_pointed.channel("general"), discord_pointed.world
+    own = add_role(world, discord_pointed.guild(), "Kallisti", mentionable=True)
+    other = add_role(world, discord_pointed.guild(), "Helpers", mentionable=True)
+    async with connected(discord_pointed, message_content=True) as connection:
+        role = connection.gateway.guilds[0].get_role(own.id)
+        assert role is not None
+        # As Discord sends it for a bot's own role; the loopback server knows no integrations.
+        role.tags = discord.RoleTags({"bot_id": str(world.application.bot_id)})
+        ada = discord_pointed.actor("ada")
+        await ada.send(general, f"<@&{other.id}> not you")
+        await ada.send(general, f"<@&{own.id}> hello")
+        incoming = await connection.next()
+    assert incoming.text == "hello"
 
 
 async def test_a_mention_in_a_thread_names_its_parent(discord_pointed: DiscordServer) -> None:
