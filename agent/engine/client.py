@@ -14,7 +14,7 @@ from typing import Any
 
 from agent.engine import protocol
 from agent.engine.gguf import read_header
-from agent.engine.probe import choose_settings
+from agent.engine.probe import Verdict, choose_settings, distrust
 from agent.engine.process import WorkerProcess, WorkerSettings, start_worker
 from agent.engine.protocol import Message
 from agent.engine.queueing import RequestQueue
@@ -73,6 +73,8 @@ class WorkerEngine:
         self._queue = RequestQueue(limit=queue_limit)
         self._calls: dict[str, _Call] = {}
         self._numbers = itertools.count(1)
+        self._verdict: Verdict | None = None
+        self._latest: WorkerProcess | None = None
         self._supervisor = Supervisor(self._launch, self._down)
 
     async def info(self) -> ModelInfo:
@@ -169,7 +171,7 @@ class WorkerEngine:
 
     async def _launch(self) -> WorkerProcess:
         await asyncio.to_thread(read_header, self._model_path)
-        verdict = await choose_settings(self._model_path, state_directory=self._state_directory)
+        verdict = await self._settings()
         settings = WorkerSettings(
             model_path=self._model_path,
             context=self._context,
@@ -177,13 +179,20 @@ class WorkerEngine:
             extra_buffers=verdict.extra_buffers,
             silence_limit=self._silence_limit,
         )
-        worker = await start_worker(self._dispatch)
+        worker = self._latest = await start_worker(self._dispatch)
         try:
             await worker.handshake(settings, seconds=self._start_deadline)
         except BaseException:
             await worker.stop()
             raise
         return worker
+
+    async def _settings(self) -> Verdict:
+        if self._latest is not None and self._latest.died_of_illegal_instruction:
+            self._verdict = await distrust(self._model_path, state_directory=self._state_directory)
+        if self._verdict is None:
+            self._verdict = await choose_settings(self._model_path, state_directory=self._state_directory)
+        return self._verdict
 
     def _dispatch(self, message: Message) -> None:
         """Late replies find no call any more and are dropped."""

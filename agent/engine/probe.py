@@ -69,6 +69,19 @@ async def choose_settings(
     return verdict
 
 
+async def distrust(model_path: Path, *, state_directory: Path | None) -> Verdict:
+    """Takes back a verdict for the fastest settings, for a fault that the trial did not show."""
+    reason = (
+        "a worker with the fastest settings ended with SIGILL; the extra buffers are left out from now on"
+    )
+    verdict = Verdict(extra_buffers=False, reason=reason)
+    identity = await asyncio.to_thread(identify, model_path)
+    verdicts = await asyncio.to_thread(_load, state_directory)
+    await asyncio.to_thread(_save, state_directory, verdicts | {identity: verdict})
+    log.warning("engine settings", extra_buffers=False, reason=reason, remembered=False)
+    return verdict
+
+
 async def _try_all(model_path: Path, command: Sequence[str], seconds: float) -> Verdict:
     fast = await _try(model_path, command, seconds, extra_buffers=True)
     if fast is None:

@@ -73,6 +73,10 @@ class WorkerProcess:
         """False as soon as the end is known or decided here."""
         return self._cause is None and self._process.returncode is None
 
+    @property
+    def died_of_illegal_instruction(self) -> bool:
+        return self._process.returncode == -signal.SIGILL
+
     async def handshake(self, settings: WorkerSettings, *, seconds: float) -> ModelInfo:
         """Loads the model. Raises EngineDown, or ModelFileError when the worker refuses the file."""
         self._tasks = [

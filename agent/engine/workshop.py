@@ -57,6 +57,7 @@ class Control:
         self.native = Interrupt()
         self._lock = threading.Lock()
         self._running: str | None = None
+        self._expected: set[str] = set()
         self._cancelled: set[str] = set()
         self._deadline = 0.0
         self._timer: threading.Timer | None = None
@@ -70,9 +71,15 @@ class Control:
     def overdue(self) -> bool:
         return time.monotonic() >= self._deadline
 
+    def expect(self, request_id: str) -> None:
+        """A request has arrived; from now on it can be withdrawn."""
+        with self._lock:
+            self._expected.add(request_id)
+
     def cancel(self, request_id: str) -> None:
         with self._lock:
-            self._cancelled.add(request_id)
+            if request_id in self._expected:
+                self._cancelled.add(request_id)
             if request_id == self._running:
                 self.native.set()
 
@@ -91,6 +98,7 @@ class Control:
         with self._lock:
             assert self._timer is not None
             self._timer.cancel()
+            self._expected.discard(self._running or "")
             self._cancelled.discard(self._running or "")
             self._running = None
             self.native.clear()
@@ -128,6 +136,7 @@ class Worker:
             if message["type"] == "cancel":
                 self._control.cancel(message["id"])
             elif message["type"] == "generate":
+                self._control.expect(message["id"])
                 self._jobs.put(message)
             else:
                 self._desk.put(message)

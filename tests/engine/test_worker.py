@@ -14,8 +14,10 @@ from pathlib import Path
 
 import psutil
 import pytest
+from structlog.testing import capture_logs
 
 from agent.engine.client import WorkerEngine
+from agent.engine.probe import choose_settings
 from agent.engine.process import TERM_SECONDS
 from agent.errors import EngineCancelled, EngineDeadline, EngineDown, GrammarError, ModelFileError
 from agent.types import ChatMessage, Completion, Finish, GenerationRequest, Grammar
@@ -97,6 +99,21 @@ async def test_a_worker_killed_in_the_middle_fails_one_request(
         await running
     assert json.loads((await waiting).text)["count"] in range(1, 10)
     assert pid_of(engine) != first
+
+
+async def test_an_illegal_instruction_takes_the_fastest_settings_back(
+    default_model: Path, tmp_path: Path, ask: Ask
+) -> None:
+    engine = make(default_model, tmp_path)
+    await engine.info()
+    with capture_logs() as logs:
+        os.kill(pid_of(engine), signal.SIGILL)
+        await asyncio.sleep(0.3)
+        await assert_usable(engine, ask)
+    await engine.close()
+    assert [entry["extra_buffers"] for entry in logs if entry["event"] == "engine settings"] == [False]
+    verdict = await choose_settings(default_model, state_directory=tmp_path, command=["/never/run"])
+    assert not verdict.extra_buffers
 
 
 async def test_a_worker_that_stands_still_is_replaced(default_model: Path, state: Path, ask: Ask) -> None:
