@@ -7,13 +7,14 @@ goes out, then the connection closes, then the engine, then the database.
 from __future__ import annotations
 
 import asyncio
+import signal
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
 
 from pydantic import SecretStr
 
 from bot.app_house import House, Setup, end_house, open_house
-from bot.app_life import Background, stop_on_signals, stop_or_fault
+from bot.app_life import Background, outlive_hangup, stop_on_signals, stop_or_fault
 from bot.config import default_zone
 from bot.console import PERSON, Console
 from bot.gateway import Gateway, Listeners, use_endpoints
@@ -35,7 +36,8 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
     """
     notifier = Notifier(setup.surroundings.notify_socket)
     gateway = _gateway(setup)
-    stop = stop_on_signals()
+    stop = stop_on_signals(signal.SIGTERM, signal.SIGINT)
+    outlive_hangup()
     async with AsyncExitStack() as stack:
         background = Background(stack)
         outbox = DiscordOutbox(gateway)
@@ -58,7 +60,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
 async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> None:
     """The console: one person in a terminal, until its input ends. Raises OperatorError."""
     console = Console(terminal, clock=setup.clock, zone=default_zone(setup.config))
-    stop = stop_on_signals()
+    stop = stop_on_signals(signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
     async with AsyncExitStack() as stack:
         background = Background(stack)
         house = await stack.enter_async_context(open_house(setup, database=CONSOLE_DATABASE, place=console))

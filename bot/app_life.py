@@ -10,6 +10,8 @@ from collections.abc import Coroutine, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from typing import Any
 
+import structlog
+
 TAKEN_BY_HASKELL = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGPIPE)
 """Duckling is Haskell, and its runtime installs handlers of its own for these when it starts."""
 LONGEST_END = 10.0
@@ -58,8 +60,8 @@ def own_signals() -> Iterator[None]:
             signal.signal(number, signal.getsignal(number))
 
 
-def stop_on_signals() -> asyncio.Event:
-    """An event that SIGTERM and SIGINT set. A second one, or ten seconds, end the process at once."""
+def stop_on_signals(*numbers: signal.Signals) -> asyncio.Event:
+    """An event that any of these signals sets. A second one, or ten seconds, end the process at once."""
     stop = asyncio.Event()
 
     def on_signal() -> None:
@@ -71,6 +73,16 @@ def stop_on_signals() -> asyncio.Event:
         last_resort.start()
 
     loop = asyncio.get_running_loop()
-    for number in (signal.SIGTERM, signal.SIGINT):
+    for number in numbers:
         loop.add_signal_handler(number, on_signal)
     return stop
+
+
+def outlive_hangup() -> None:
+    """A daemon has no terminal to lose; SIGHUP asks it to reload, and what it can say is that it does not."""
+    log = structlog.get_logger("daemon")
+
+    def on_signal() -> None:
+        log.warning("the configuration is read at the start only; restart to apply it")
+
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, on_signal)

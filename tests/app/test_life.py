@@ -85,13 +85,13 @@ def test_signals_that_a_foreign_runtime_takes_are_put_back() -> None:
 
 
 HANGING = """
-    import asyncio, sys
+    import asyncio, signal, sys
     from bot import app_life
 
     app_life.LONGEST_END = float(sys.argv[1])
 
     async def main():
-        stop = app_life.stop_on_signals()
+        stop = app_life.stop_on_signals(signal.SIGTERM, signal.SIGINT)
         print("ready", flush=True)
         await stop.wait()
         print("stopping", flush=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 import time
 from pathlib import Path
 
@@ -68,6 +69,41 @@ async def test_what_still_waits_at_the_end_is_told(daemon: Daemon, discord_serve
     assert await daemon.wait() == 0
     answer = await answer_to(discord_server, waiting)
     assert answer.content == STOPPING
+
+
+async def test_an_event_that_discord_delivers_twice_is_answered_once(
+    daemon: Daemon, discord_server: DiscordServer
+) -> None:
+    discord_server.gateway.copies = lambda name, data: 2
+    ada = discord_server.actor("ada")
+    for hours in (2, 3):
+        await answer_to(discord_server, await ada.send_dm(f"remind me in {hours} hours to stretch"))
+    await daemon.until(lambda: len(daemon.events("message already handled")) == 2)
+    assert len(daemon.stored_due()) == 2
+    assert len(discord_server.messages(ada.dm(), author_id=discord_server.world.application.bot_id)) == 2
+
+
+async def test_a_hangup_is_answered_in_the_log_and_survived(
+    daemon: Daemon, discord_server: DiscordServer
+) -> None:
+    daemon.terminate(signal.SIGHUP)
+    await daemon.until(lambda: any("restart to apply" in line["event"] for line in daemon.log()))
+    asked = await discord_server.actor("ada").send_dm("remind me in 2 hours to stretch")
+    assert "stretch" in (await answer_to(discord_server, asked)).content
+
+
+async def test_without_a_network_it_waits_says_so_and_can_be_stopped(
+    discord_server: DiscordServer, tmp_path: Path
+) -> None:
+    await discord_server.stop()
+    daemon = Daemon(discord_server, tmp_path)
+    await daemon.launch()
+    await daemon.until(lambda: any("Discord cannot be reached" in state for state in daemon.heard()))
+    assert any("EXTEND_TIMEOUT_USEC" in state for state in daemon.heard())
+    daemon.terminate()
+    assert await daemon.wait() == 0
+    assert daemon.last_words() == ""
+    await daemon.end()
 
 
 async def test_a_second_daemon_on_the_same_data_ends_in_one_sentence(
