@@ -8,10 +8,8 @@ it ends with `LENGTH`.
 
 from __future__ import annotations
 
-import codecs
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -20,18 +18,18 @@ from numpy.typing import NDArray
 from agent.engine.closing import Closing, Closings
 from agent.engine.matcher import Grammars, Matcher
 from agent.engine.native import BATCH
+from agent.engine.output import Meter, OnText, Output
 from agent.engine.prefix import PrefixCache
 from agent.engine.repetition import is_runaway
 from agent.engine.sampling import Sampler
 from agent.errors import ContextOverflow, EngineCancelled, EngineDeadline
-from agent.types import Completion, Finish, GenerationRequest, GenerationStats, Prompt
+from agent.types import Completion, Finish, GenerationRequest, Prompt
 
 GUARD = 48
 """Tokens before the end of a budget from which each step makes sure that a legal ending still fits."""
 MIN_OUTPUT = 16
 """Tokens that the context must have left for an output."""
 
-OnText = Callable[[str], None]
 T = TypeVar("T")
 
 
@@ -62,30 +60,6 @@ class Stop(Protocol):
 
     @property
     def overdue(self) -> bool: ...
-
-
-@dataclass(slots=True)
-class _Meter:
-    """Milliseconds and counts while a generation runs."""
-
-    prompt: int = 0
-    reused: int = 0
-    forced: int = 0
-    prefill: float = 0.0
-    decode: float = 0.0
-    constraint: float = 0.0
-    tokens: list[int] = field(default_factory=list)
-
-    def stats(self, extra: int) -> GenerationStats:
-        return GenerationStats(
-            prompt_tokens=self.prompt,
-            reused_tokens=self.reused,
-            generated_tokens=len(self.tokens) + extra,
-            forced_tokens=self.forced,
-            prefill_ms=round(self.prefill, 3),
-            decode_ms=round(self.decode, 3),
-            constraint_ms=round(self.constraint, 3),
-        )
 
 
 class Decoder:
@@ -144,9 +118,9 @@ class _Generation:
         self._closings = closings
         self._closing: Closing | None = None
         self._stop = stop
-        self._output = _Output(on_text)
+        self._output = Output(on_text)
         self._sampler = Sampler(temperature=request.temperature, seed=request.seed)
-        self._meter = _Meter()
+        self._meter = Meter()
 
     def run(self, prompt: list[int]) -> Completion:
         self._meter.prompt = len(prompt)
@@ -288,36 +262,6 @@ class _Generation:
             return work()
         finally:
             self._meter.constraint += _since(started)
-
-
-class _Output:
-    """Collects bytes and hands on complete UTF-8."""
-
-    def __init__(self, on_text: OnText) -> None:
-        self._on_text = on_text
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._pieces: list[str] = []
-        self._data = bytearray()
-        self._seen = 0
-
-    def add(self, data: bytes) -> None:
-        self._data += data
-        self._emit(self._decoder.decode(data))
-
-    def unseen(self) -> bytes:
-        """The bytes since the last call."""
-        data = bytes(self._data[self._seen :])
-        self._seen = len(self._data)
-        return data
-
-    def finish(self) -> str:
-        self._emit(self._decoder.decode(b"", final=True))
-        return "".join(self._pieces)
-
-    def _emit(self, text: str) -> None:
-        if text:
-            self._pieces.append(text)
-            self._on_text(text)
 
 
 def _since(started: float) -> float:

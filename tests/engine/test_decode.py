@@ -7,7 +7,8 @@ import json
 import pytest
 
 from agent.engine.closing import Closings
-from agent.engine.decode import MIN_OUTPUT, OnText, Stop
+from agent.engine.decode import MIN_OUTPUT, Stop
+from agent.engine.output import OnText
 from agent.errors import ContextOverflow, EngineCancelled, EngineDeadline, GrammarError
 from agent.types import Completion, Finish, GenerationRequest, Grammar, Prompt, Segment
 from tests.engine.byte_model import After, ByteModel, Never, byte_decoder, saying
