@@ -1,0 +1,34 @@
+"""Series: typed rules, when they are due, and how people say them. Pure: `now` and zones are arguments."""
+
+from __future__ import annotations
+
+from agent.recurrence.occurrences import (
+    MOST_LISTED,
+    check_horizon,
+    latest_occurrences,
+    next_occurrence,
+    occurrences_between,
+)
+from agent.recurrence.rrule_text import rrule_text
+from agent.recurrence.rule import CalendarRule, ElapsedRule, Rule
+from agent.recurrence.terms import LAST, LONGEST_YEARS, SHORTEST_INTERVAL, Frequency, RuleError
+from agent.recurrence.wire import from_json, to_json
+
+__all__ = [
+    "LAST",
+    "LONGEST_YEARS",
+    "MOST_LISTED",
+    "SHORTEST_INTERVAL",
+    "CalendarRule",
+    "ElapsedRule",
+    "Frequency",
+    "Rule",
+    "RuleError",
+    "check_horizon",
+    "from_json",
+    "latest_occurrences",
+    "next_occurrence",
+    "occurrences_between",
+    "rrule_text",
+    "to_json",
+]
