@@ -1,0 +1,297 @@
+"""How well routing offers the right tools, and none in plain chat, on public utterances.
+
+    python -m evals.routing --data DIRECTORY [--limit N] [--misses]
+
+Per language: recall (the right tool is in the wide offer, or is the one that the author is asked about), share
+of rows without a tool of ours that get none, size of the offer on tool rows, and for the narrow regime the
+share of tool rows where the one required call is right without asking, is wrong, or a question is put. Beside it
+a flat cosine threshold over one vector per tool, and the plain top three, on the same rows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+from statistics import fmean, median, quantiles
+
+import numpy as np
+
+from agent.descriptors import Catalogue, load_catalogue
+from agent.ports import Services
+from agent.routing.embedder import SentenceEncoder
+from agent.routing.plan import Plan, Planner, Request
+from agent.routing.router import Router
+from agent.testing.stores import InMemoryReminderStore
+from agent.timeparse import time_parser
+from agent.tools import discover
+from agent.types import (
+    Author,
+    Basis,
+    Channel,
+    ChannelKind,
+    Grain,
+    Origin,
+    Regime,
+    Reminder,
+    ReminderDraft,
+    ReminderKind,
+    Resolved,
+)
+from evals import tables
+from evals.routing_data import NO_TOOL, Case, files_in, read
+
+NOW = datetime(2026, 3, 27, 14, 15, tzinfo=UTC)
+ZONE = "Europe/Berlin"
+SEED = 11
+FLAT_THRESHOLDS = (0.5, 0.3)
+TOP = 3
+LANGUAGES = ("en", "de", "es", "fr", "nl", "it", "pt")
+POOLED = ("es", "fr", "nl", "it", "pt")
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts over the rows of one language and one way of routing."""
+
+    tool_rows: int = 0
+    found: int = 0
+    plain_rows: int = 0
+    left_alone: int = 0
+    sizes: list[int] = field(default_factory=list)
+    misses: list[str] = field(default_factory=list)
+
+    def add(self, case: Case, offered: Sequence[str]) -> None:
+        if case.tool == NO_TOOL:
+            right = not offered or bool(set(offered) & (case.accepted - {NO_TOOL}))
+            self.plain_rows += 1
+            self.left_alone += right
+        else:
+            right = bool(set(offered) & case.accepted) or (not offered and NO_TOOL in case.accepted)
+            self.tool_rows += 1
+            self.found += right
+            self.sizes.append(len(offered))
+        if not right:
+            self.misses.append(f"{case.tool} -> {', '.join(offered) or NO_TOOL}: {case.text}")
+
+    def figures(self) -> dict[str, float]:
+        return {
+            "recall": self.found / max(1, self.tool_rows),
+            "no_tools": self.left_alone / max(1, self.plain_rows),
+            "mean_offer": fmean(self.sizes) if self.sizes else 0.0,
+            "p95_offer": float(np.percentile(self.sizes, 95)) if self.sizes else 0.0,
+            "rows": self.tool_rows + self.plain_rows,
+            "tool_rows": self.tool_rows,
+        }
+
+
+@dataclass(slots=True)
+class NarrowTally:
+    """What a model that cannot choose is made to do: `right` and `wrong` calls, questions, or nothing."""
+
+    tool_rows: int = 0
+    right: int = 0
+    wrong: int = 0
+    asked: int = 0
+    plain_rows: int = 0
+    plain_called: int = 0
+
+    def add(self, case: Case, plan: Plan) -> None:
+        called, asked = plan.offer.names(), plan.question is not None
+        if case.tool == NO_TOOL:
+            self.plain_rows += 1
+            self.plain_called += bool(called) and not set(called) & case.accepted
+            return
+        self.tool_rows += 1
+        tool = called[0] if called else plan.question.tool if plan.question else None
+        self.right += tool in case.accepted
+        self.wrong += bool(called) and tool not in case.accepted
+        self.asked += asked and tool not in case.accepted
+
+    def figures(self) -> dict[str, float]:
+        rows = max(1, self.tool_rows)
+        return {
+            "right": self.right / rows,
+            "wrong": self.wrong / rows,
+            "asked": self.asked / rows,
+            "plain_called": self.plain_called / max(1, self.plain_rows),
+        }
+
+
+class Bench:
+    """The product's own planner, fed like a turn feeds it."""
+
+    def __init__(self) -> None:
+        times = time_parser()
+        reminders = InMemoryReminderStore()
+        self.catalogue: Catalogue = load_catalogue(discover(Services(reminders=reminders, times=times)))
+        self.encoder = SentenceEncoder()
+        self.planner = Planner(
+            catalogue=self.catalogue,
+            router=Router(catalogue=self.catalogue, embedder=self.encoder),
+            times=times,
+        )
+        self.planner.warm()
+        self.pending = asyncio.run(_pending(reminders))
+        self.milliseconds: list[float] = []
+        names = list(self.catalogue)
+        self._names = names
+        self._flat = self.encoder.embed([self.catalogue[name].descriptor.short_description for name in names])
+
+    def plan(self, case: Case, regime: Regime) -> Plan:
+        started = time.perf_counter()
+        plan = self.planner.plan(
+            Request(origin=_origin(case.text, case.language), regime=regime, pending=self.pending)
+        )
+        self.milliseconds.append((time.perf_counter() - started) * 1000)
+        return plan
+
+    def similarities(self, text: str) -> list[tuple[float, str]]:
+        """One vector per tool against the message, best first: what the baselines look at."""
+        (query,) = self.encoder.embed([text])
+        return sorted(zip((self._flat @ query).tolist(), self._names, strict=True), reverse=True)
+
+
+def offered(plan: Plan) -> tuple[str, ...]:
+    """Tools that the author can get at with this plan."""
+    return plan.offer.names() or ((plan.question.tool,) if plan.question else ())
+
+
+async def _pending(store: InMemoryReminderStore) -> tuple[Reminder, ...]:
+    at = datetime(2026, 3, 28, 9, tzinfo=UTC)
+    for index, text in enumerate(("call the dentist", "water the plants")):
+        await store.add(
+            ReminderDraft(
+                author_id=1,
+                channel=Channel(id=1, kind=ChannelKind.DM),
+                text=text,
+                kind=ReminderKind.REMINDER,
+                resolved=Resolved(at=at, zone=ZONE, grain=Grain.MINUTE, basis=Basis.ELAPSED),
+                source_message_id=1,
+                call_index=index,
+                created_at=NOW,
+            )
+        )
+    return await store.pending(1)
+
+
+def _origin(text: str, language: str) -> Origin:
+    return Origin(
+        message_id=1,
+        channel=Channel(id=1, kind=ChannelKind.DM),
+        author=Author(id=1, name="someone"),
+        text=text,
+        now=NOW,
+        zone=ZONE,
+        language=language,
+    )
+
+
+def chosen(cases: Iterable[Case], limit: int | None) -> list[Case]:
+    """All cases of LANGUAGES, or a fixed random `limit` a language."""
+    by_language: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        if case.language in LANGUAGES:
+            by_language[case.language].append(case)
+    random = Random(SEED)
+    for rows in by_language.values():
+        random.shuffle(rows)
+    return [case for name in LANGUAGES for case in by_language[name][:limit]]
+
+
+def evaluate(
+    bench: Bench, cases: Sequence[Case]
+) -> tuple[dict[str, dict[str, Tally]], dict[str, NarrowTally]]:
+    """Way of routing -> language -> tally, and the narrow tallies by language."""
+    wide: dict[str, dict[str, Tally]] = defaultdict(lambda: defaultdict(Tally))
+    narrow: dict[str, NarrowTally] = defaultdict(NarrowTally)
+    for case in cases:
+        ours = offered(bench.plan(case, Regime.WIDE))
+        small = bench.plan(case, Regime.NARROW)
+        similar = bench.similarities(case.text)
+        for group in _groups(case.language):
+            wide["ours"][group].add(case, ours)
+            narrow[group].add(case, small)
+            for threshold in FLAT_THRESHOLDS:
+                names = [name for score, name in similar if score >= threshold]
+                wide[f"flat_{threshold:.2f}"][group].add(case, names)
+            wide[f"top_{TOP}"][group].add(case, [name for _, name in similar[:TOP]])
+    return wide, narrow
+
+
+def _groups(language: str) -> Iterator[str]:
+    yield language
+    if language in POOLED:
+        yield "others"
+
+
+def flat(
+    wide: dict[str, dict[str, Tally]], narrow: dict[str, NarrowTally], milliseconds: Sequence[float]
+) -> dict[str, float]:
+    figures: dict[str, float] = {}
+    for way, tallies in wide.items():
+        prefix = "" if way == "ours" else f"{way}."
+        for language, tally in tallies.items():
+            figures |= {f"{prefix}{language}.{name}": value for name, value in tally.figures().items()}
+    for language, small in narrow.items():
+        figures |= {f"{language}.narrow.{name}": value for name, value in small.figures().items()}
+    figures["ms.median"] = median(milliseconds)
+    figures["ms.p99"] = quantiles(milliseconds, n=100)[98]
+    return figures
+
+
+def report(figures: dict[str, float], ways: Iterable[str]) -> None:
+    languages = [name for name in (*LANGUAGES, "others") if f"{name}.rows" in figures]
+
+    def percent(key: str) -> str:
+        return f"{100 * figures[key]:.1f}"
+
+    rows = []
+    for way in ways:
+        prefix = "" if way == "ours" else f"{way}."
+        rows += [
+            [way, name, str(int(figures[f"{prefix}{name}.rows"])), percent(f"{prefix}{name}.recall"),
+             percent(f"{prefix}{name}.no_tools"), f"{figures[f'{prefix}{name}.mean_offer']:.2f}",
+             f"{figures[f'{prefix}{name}.p95_offer']:.0f}"]
+            for name in languages
+        ]  # fmt: skip
+    columns = ("routing", "language", "rows", "recall %", "no tools %", "mean offer", "p95 offer")
+    tables.show("Wide offers", columns, rows)
+    small = [
+        [name, *(percent(f"{name}.narrow.{key}") for key in ("right", "wrong", "asked", "plain_called"))]
+        for name in languages
+    ]
+    tables.show("Narrow offers", ("language", "right %", "wrong %", "asked %", "chat called %"), small)
+    print(f"plan: median {figures['ms.median']:.2f} ms, p99 {figures['ms.p99']:.2f} ms")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Evaluate routing on public utterances.")
+    parser.add_argument("--data", type=Path, required=True, help="directory with the sets' .jsonl files")
+    parser.add_argument("--limit", type=int, help="rows a language instead of all")
+    parser.add_argument("--misses", action="store_true", help="list what went wrong, by kind")
+    options = parser.parse_args()
+    files = files_in(options.data)
+    if not files:
+        print(f"no utterance sets in {options.data}; name their directory with DATA=")
+        raise SystemExit(2)
+    bench = Bench()
+    wide, narrow = evaluate(bench, chosen(read(files), options.limit))
+    figures = flat(wide, narrow, bench.milliseconds)
+    report(figures, wide)
+    if options.misses:
+        for language, tally in wide["ours"].items():
+            kinds = Counter(miss.split(":", 2)[0] for miss in tally.misses)
+            print(f"\n{language}: {dict(kinds)}")
+            print("\n".join(f"  {miss}" for miss in tally.misses))
+    print(f"figures: {tables.write('eval-routing', figures)}")
+
+
+if __name__ == "__main__":
+    main()
