@@ -74,12 +74,17 @@ async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> Non
 
 
 async def _thinking(background: Background, house: House) -> asyncio.Task[None]:
-    """Starts getting the model ready, and raises what is found wrong with it at once."""
+    """Starts getting the model ready, and raises what is found wrong with its file at once."""
     thinking = background.start(house.brain.prepare())
-    await asyncio.wait({thinking}, timeout=MODEL_PATIENCE)
+    finding = background.start(_until_set(house.brain.found))
+    await asyncio.wait({thinking, finding}, timeout=MODEL_PATIENCE, return_when=asyncio.FIRST_COMPLETED)
     if thinking.done():
         thinking.result()
     return thinking
+
+
+async def _until_set(event: asyncio.Event) -> None:
+    await event.wait()
 
 
 async def _typing(console: Console, house: House, stop: asyncio.Event) -> None:

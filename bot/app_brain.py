@@ -53,7 +53,10 @@ class Stores:
 
 
 class Brain:
-    """Answers messages as soon as the model is known. `prepare` gets it there; `run` may be called before."""
+    """Answers messages as soon as the model is loaded. `prepare` gets it there; `run` may be called before.
+
+    `found` is set once the model's file is there and whole, or a server is to be asked.
+    """
 
     def __init__(self, *, config: Config, directory: Path, stores: Stores, times: TimeParser) -> None:
         self._config = config
@@ -62,6 +65,7 @@ class Brain:
         self._times = times
         self._engine: Engine | None = None
         self._turn: Turn | None = None
+        self.found = asyncio.Event()
         self._tried = asyncio.Event()
         self._log = structlog.get_logger("brain")
 
@@ -70,7 +74,9 @@ class Brain:
 
         Raises ModelFileError and ConfigError.
         """
-        planner, _ = await asyncio.gather(self._planner(), self._find_engine())
+        self._engine = await self._find_engine()
+        self.found.set()
+        planner, _ = await asyncio.gather(self._planner(), _loaded(self._engine))
         while self._turn is None:
             try:
                 self._turn = await self._build(planner)
@@ -108,14 +114,13 @@ class Brain:
         await in_background(planner.warm)
         return planner
 
-    async def _find_engine(self) -> None:
+    async def _find_engine(self) -> Engine:
         settings = self._config.engine
         if settings.server:
-            self._engine = LlamaServerEngine(url=settings.server, start_deadline=SERVER_SECONDS)
-            return
+            return LlamaServerEngine(url=settings.server, start_deadline=SERVER_SECONDS)
         path = await in_background(lambda: resolve_model(settings.model))
         self._log.info("model found", path=str(path))
-        self._engine = WorkerEngine(
+        return WorkerEngine(
             model_path=path,
             context=settings.context,
             threads=settings.threads or None,
@@ -154,6 +159,12 @@ class Brain:
             context=info.context,
             regime=regime.value,
         )
+
+
+async def _loaded(engine: Engine) -> None:
+    """Loads the model beside what else is loaded. That an engine is down is found again, and told, later."""
+    with suppress(EngineError):
+        await engine.info()
 
 
 def load_time_parser(config: Config) -> TimeParser:

@@ -79,6 +79,20 @@ async def test_a_daemon_killed_before_the_reminder_is_due_delivers_it_after_its_
     assert len(reminders_in(discord_server, ada.dm())) == 1
 
 
+async def test_without_an_engine_reminders_still_arrive_and_people_are_told(
+    daemon: Daemon, discord_server: DiscordServer
+) -> None:
+    ada = discord_server.actor("ada")
+    await answer_to(discord_server, await ada.send_dm("remind me in 2 seconds to stretch"))
+    await daemon.kill()
+    daemon.configure(engine='server = "http://127.0.0.1:9"')
+    await daemon.launch()
+    await reminder_in(discord_server, ada.dm())
+    answer = await answer_to(discord_server, await ada.send_dm("hello there"))
+    assert len(daemon.events("model ready")) == 1
+    assert "language model is not running" in answer.content
+
+
 @pytest.mark.parametrize("after_commit", [False, True])
 async def test_a_daemon_killed_while_it_sends_delivers_once(
     daemon: Daemon, discord_server: DiscordServer, after_commit: bool
