@@ -2,10 +2,10 @@
 
     python -m evals.routing --data DIRECTORY [--limit N] [--misses]
 
-Per language: recall (the right tool is in the wide offer, or is the one that the author is asked about), share
-of rows without a tool of ours that get none, size of the offer on tool rows, and for the narrow regime the
-share of tool rows where the one required call is right without asking, is wrong, or a question is put. Beside it
-a flat cosine threshold over one vector per tool, and the plain top three, on the same rows.
+Per language: recall (the right tool is in the wide offer, or is the one that the author is asked about),
+share of rows without a tool of ours that get none, size of the offer on tool rows, and for the narrow regime
+the share of tool rows where the one required call is right without asking, is wrong, or a question is put.
+Beside it a flat cosine threshold over one vector per tool, and the plain top three, on the same rows.
 """
 
 from __future__ import annotations
