@@ -111,7 +111,6 @@ def _named_day(named: list[tuple[str, Day]]) -> Rule:
     """One rule for all days that have a name: "tomorrow", "Christmas"; "Easter Monday" is tried before
     "Easter".
     """
-    named = sorted(named, key=lambda item: len(item[0]), reverse=True)
     patterns = [(re.compile(source), day) for source, day in named]
 
     def build(match: re.Match[str], phrase: Phrase) -> Phrase | None:

@@ -48,7 +48,8 @@ class Words:
     `inside`: words that may stand within a time phrase, beside those that the lexicon's patterns name.
     `named`: what the library may know and the own grammar does not; worth asking about.
     `weak`: what names a time only beside another part of it ("sat", "may").
-    `before` / `behind`: what, right before or behind a phrase, makes it something else ("every", "ago").
+    `before`: what right before a phrase makes it something else ("every"); `behind`: likewise right behind a
+    duration ("ago"); `counted`: likewise behind an hour ("at 3 people").
     `labels`: what makes a number right behind it a label ("page 5").
     """
 
@@ -58,6 +59,7 @@ class Words:
     before: str
     labels: str
     behind: str
+    counted: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -78,8 +80,8 @@ class Lexicon:
 
     Days: `days` are (pattern, days from today); `weekdays` and `months` patterns from Monday and January;
     `which_weekday` are (kind, pattern with {weekday}); `dates` are (form, pattern with {month}), see
-    `agent.timeparse.dates`; `holidays` are (pattern, month, day), `easter` (pattern, days from Easter
-    Sunday).
+    `agent.timeparse.dates`; `holidays` are (pattern, month, day), longer ones first; `easter` (pattern,
+    days from Easter Sunday).
 
     `fillers` say nothing. What `recurrence`, `past` or `event` match makes a phrase a series, a past moment,
     or one that counts from something else than now.

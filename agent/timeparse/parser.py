@@ -9,8 +9,9 @@ from zoneinfo import ZoneInfo
 
 from agent.timeparse import guards
 from agent.timeparse.combine import WallTime, combine
+from agent.timeparse.doubts import Strength
 from agent.timeparse.durations import Duration, after, read_duration
-from agent.timeparse.find import Strength, find_phrases
+from agent.timeparse.find import find_phrases
 from agent.timeparse.grammar import Phrase, read_phrase
 from agent.timeparse.iso import read_iso
 from agent.timeparse.languages import lexicon_of
@@ -79,7 +80,8 @@ class GuardedTimeParser:
         numbers = digits(text, scene.lexicon).strip(" .,")
         duration = _duration(numbers, scene.lexicon)
         if duration is not None:
-            return _sure(_after(duration, scene))
+            resolved = _after(duration, scene)
+            return resolved, Strength.COUNTED if resolved else Strength.NONE
         parts = read_phrase(numbers, scene.lexicon, month_first=scene.month_first)
         if parts is not None:
             return self._combine(parts, scene)

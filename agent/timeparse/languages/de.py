@@ -178,7 +178,7 @@ LEXICON = Lexicon(
         ("numeric", rf"{_ON}(?P<a>\d{{1,2}})[/-](?P<b>\d{{1,2}})(?:[/-](?P<y>\d{{4}}|\d\d))?"),
         ("year", rf"(?:im jahr |in |im jahre )?{YEAR}"),
         ("offset", rf"(?P<duration>(?:in|nach) (?:\d+|eine[rmn]?) {_UNITS})"),
-        ("plus", rf"(?P<duration>(?:\d+|eine[rmn]?) {_UNITS}) (?:nach|ab|von)"),
+        ("plus", rf"(?P<duration>(?:\d+|eine[rmn]?) {_UNITS}) (?:nach|ab|von)(?= )"),
         ("next_week", rf"(?:in der |der )?{_NEXT} woche"),
         ("this_weekend", "(?:am |an |dieses |diesem |das |dem )*wochenende"),
         ("this_week", "(?:in )?diese[rn]? woche"),
@@ -262,6 +262,7 @@ LEXICON = Lexicon(
         labels=any_of(
             r"version kapitel seite zimmer raum linie gleis nummer nr\.? staffel folge level teil platz bus tram"
         ),
-        behind=any_of("vorher zuvor her alt lang vor bevor entfernt prozent euro leute personen mal pro"),
+        behind=any_of(r"vorher zuvor her alt lang vor bevor entfernt"),
+        counted=any_of(r"prozent euro leute personen mal"),
     ),
 )

@@ -111,6 +111,7 @@ LEXICON = Lexicon(
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?:ish)?{_OCLOCK}?{HALF_DAY}"),
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?:{_OCLOCK}|ish)"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}})"),
+        ("point", rf"{_AT}(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("bare", r"(?P<h>\d{1,2})[ .](?P<m>[0-5]\d)"),
         ("bare", r"(?P<h>\d{1,2})"),
         ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
@@ -168,7 +169,7 @@ LEXICON = Lexicon(
             "offset",
             rf"(?P<duration>(?:in|after) (?:\d+|an?) {_UNITS}|(?:\d+|an?) {_UNITS} (?:from now|from today|hence))",
         ),
-        ("plus", r"(?P<duration>(?:\d+|an?) (?:days?|weeks?|months?)) (?:from|after)"),
+        ("plus", r"(?P<duration>(?:\d+|an?) (?:days?|weeks?|months?)) (?:from|after)(?= )"),
         ("next_week", r"(?:of |in )?(?:the )?next week"),
         ("this_weekend", r"(?:on |at |for )?(?:this |the )?week ?end"),
         ("next_weekend", r"(?:on |at |for )?(?:the )?next week ?end"),
@@ -183,8 +184,8 @@ LEXICON = Lexicon(
         ("next_month_end", r"(?:at |on |by )?(?:the )?(?:end|last day) of next month"),
     ),
     holidays=(
-        (r"(?:on )?(?:christmas|xmas)(?: day)?", 12, 25),
         (r"(?:on )?(?:christmas|xmas) eve", 12, 24),
+        (r"(?:on )?(?:christmas|xmas)(?: day)?", 12, 25),
         (r"boxing day", 12, 26),
         (r"(?:on )?new years? eve|new year's eve|nye", 12, 31),
         (r"(?:on )?(?:the )?new year'?s?(?: day)?", 1, 1),
@@ -195,8 +196,8 @@ LEXICON = Lexicon(
         (r"independence day", 7, 4),
     ),
     easter=(
-        (r"(?:on )?easter(?: sunday)?", 0),
         (r"(?:on )?easter mon(?:day)?", 1),
+        (r"(?:on )?easter(?: sunday)?", 0),
         (r"(?:on )?good friday", -2),
     ),
     fillers=any_of("on to the of at around about by for from sharp exactly please approximately circa ,"),
@@ -218,7 +219,7 @@ LEXICON = Lexicon(
             r"""in on at by for from of the this next coming upcoming following half quarters? past to till? after before
             now noon midday midnight lunch lunchtime o'?clock am pm a\.m p\.m morning afternoon evening night tonight tonite
             2nite 2night early late today tomorrow tm+r+w tm+r tmw 2mor+ow? tom+or+ows? tomor+w tomarrow tommor+ow overmorrow
-            couple few more pair end weekend last day todays (?:today|tonight|tomorrow|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s ish sharp and & minuets? mintues? minuts minites? secounds? wendesday wensday
+            tomr+ow couple few more pair end weekend last day todays (?:today|tonight|tomorrow|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s ish sharp and & minuets? mintues? minuts minites? secounds? wendesday wensday
             wednsday wednesay wedesday thrusday thurday thusday teusday tuseday tusday saterday satuday febuary feburary hence later
             christmas xmas easter eve new year's years thanksgiving halloween valentine's gmt utc cet cest est edt pst pdt bst ist
             \d+(?:st|nd|rd|th) (?:twenty|thirty|forty|fifty)-\w+ thousand good boxing saint patrick's"""
@@ -228,16 +229,15 @@ LEXICON = Lexicon(
             gmt utc cet cest est edt pst pdt bst ist (?:first|second|third|fourth|last)_\w+_(?:of|in)"""
         ),
         weak=any_of(
-            r"weekend an?_(?:second|sec|minute|hour|day|week|month|year) sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch today's second"
+            r"weekend an?_(?:second|sec|minute|hour|day|week|month|year) sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch second"
         ),
         before=any_of(
-            r"""every each last past previous since until till? between than all every_other good half took takes take before these ended lasted lasts waited spent"""
+            r"""every each last past previous since until till? between than every_other good half took takes take before these ended lasted lasts waited spent"""
         ),
         labels=any_of(
             r"from version v chapter page room bus gate level step number no\.? # part season episode game score ratio top"
         ),
-        behind=any_of(
-            r"ago before earlier old prior early into away straight apart long each per people of_them of_us percent dollars? euros?"
-        ),
+        behind=any_of(r"ago before earlier old prior early into away straight apart long each after_that"),
+        counted=any_of(r"people of_them of_us percent dollars? euros?"),
     ),
 )

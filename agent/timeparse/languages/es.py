@@ -159,7 +159,7 @@ LEXICON = Lexicon(
         ("dotted", rf"{_ON}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.{YEAR}"),
         ("year", rf"(?:en |de |del |del año )?{YEAR}"),
         ("offset", rf"(?P<duration>(?:en|dentro de) (?:\d+|una?) {_UNITS})"),
-        ("plus", rf"(?P<duration>(?:\d+|una?) {_UNITS}) (?:después|despues|a partir) de"),
+        ("plus", rf"(?P<duration>(?:\d+|una?) {_UNITS}) (?:después|despues|a partir) de(?= )"),
         (
             "next_week",
             f"(?:en |de )?la (?:semana {_NEXT}|próxima semana|proxima semana|siguiente semana)|próxima semana",
@@ -215,7 +215,7 @@ LEXICON = Lexicon(
             r"día_de_\w+ día_del_\w+ utc gmt primer_\w+_de último_\w+_de segundo_\w+_de tercer_\w+_de"
         ),
         weak=any_of(
-            r"mar ma may mi ju jue vi vie lu lun do dom sa sab mie un una tarde noche temprano en_\d+ a_\d{1,2} las?_\d{1,2} los_\d{1,2} el_\d{1,2} la_noche la_tarde la_mañana un_par de_mañana"
+            r"mar ma may mi ju jue vi vie lu lun do dom sa sab mie un una tarde noche temprano en_\d+ a_\d{1,2} las?_\d{1,2} los_\d{1,2} el_\d{1,2} la_noche la_tarde la_mañana un_par"
         ),
         before=any_of(
             r"""cada todos_los todas_las últim[oa]s? desde entre hace buen[oa]s? otro otra otros duró dura tardó pasad[oa]"""
@@ -223,6 +223,7 @@ LEXICON = Lexicon(
         labels=any_of(
             r"versión version v capítulo página sala habitación línea número nº nivel episodio temporada que"
         ),
-        behind=any_of(r"antes atrás atras pasad[oa] por_ciento euros? personas? anterior veces"),
+        behind=any_of(r"antes atrás atras pasad[oa] anterior"),
+        counted=any_of(r"por_ciento euros? personas? veces"),
     ),
 )

@@ -141,7 +141,7 @@ LEXICON = Lexicon(
         ("numeric", rf"(?P<a>\d{{1,2}}) (?P<b>\d{{1,2}}) {YEAR}"),
         ("year", rf"(?:en |de l'année )?{YEAR}"),
         ("offset", rf"(?P<duration>(?:dans|d'ici) (?:\d+|une?) {_UNITS})"),
-        ("plus", rf"(?P<duration>(?:\d+|une?) {_UNITS}) après"),
+        ("plus", rf"(?P<duration>(?:\d+|une?) {_UNITS}) après(?= )"),
         ("next_week", "(?:la )?semaine prochaine"),
         ("this_weekend", "(?:ce |le )week[ -]?end"),
         ("this_week", "cette semaine"),
@@ -205,8 +205,7 @@ LEXICON = Lexicon(
         labels=any_of(
             r"version v chapitre page salle chambre ligne quai numéro n° top niveau épisode saison que bus"
         ),
-        behind=any_of(
-            r"avant auparavant plus_tôt dernier dernière passé passée de_retard d'avance pour_cent euros? personnes?"
-        ),
+        behind=any_of(r"avant auparavant plus_tôt dernier dernière passé passée de_retard d'avance"),
+        counted=any_of(r"pour_cent euros? personnes?"),
     ),
 )

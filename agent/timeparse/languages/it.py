@@ -139,7 +139,7 @@ LEXICON = Lexicon(
         ("dotted", rf"{_ON}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.{YEAR}"),
         ("year", rf"(?:nel |del )?{YEAR}"),
         ("offset", rf"(?P<duration>(?:tra|fra|in) (?:\d+|un[ao]?) {_UNITS})"),
-        ("plus", rf"(?P<duration>(?:\d+|un[ao]?) {_UNITS}) (?:dopo|da)"),
+        ("plus", rf"(?P<duration>(?:\d+|un[ao]?) {_UNITS}) (?:dopo|da)(?= )"),
         ("next_week", "(?:la |della |nella )?(?:prossima settimana|settimana prossima)"),
         ("this_weekend", "(?:in |per |nel |questo |il )+(?:week[ -]?end|fine settimana)"),
         ("this_week", "(?:di )?questa settimana"),
@@ -194,6 +194,7 @@ LEXICON = Lexicon(
         labels=any_of(
             r"versione version v capitolo pagina stanza camera linea binario numero n° livello puntata stagione che i gli da"
         ),
-        behind=any_of(r"fa prima scors[oa] passat[oa] precedente per_cento euro persone volte di_ritardo"),
+        behind=any_of(r"fa prima scors[oa] passat[oa] precedente di_ritardo al"),
+        counted=any_of(r"per_cento euro persone volte"),
     ),
 )

@@ -164,7 +164,7 @@ LEXICON = Lexicon(
         ("dotted", rf"{_ON}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.(?P<y>(?:19|20|21)\d\d)"),
         ("year", r"(?:in |van )?(?P<y>(?:19|20|21)\d\d)"),
         ("offset", rf"(?P<duration>(?:over|in|binnen) (?:\d+|een) {_UNITS})"),
-        ("plus", rf"(?P<duration>(?:\d+|een) {_UNITS}) (?:gerekend )?(?:na|vanaf)"),
+        ("plus", rf"(?P<duration>(?:\d+|een) {_UNITS}) (?:gerekend )?(?:na|vanaf)(?= )"),
         ("next_week", "(?:in |van )?(?:de )?volgende week"),
         ("this_weekend", "(?:in het |dit |het |komend |aankomend )weekend"),
         ("this_week", "(?:van )?deze week"),
@@ -232,6 +232,7 @@ LEXICON = Lexicon(
         labels=any_of(
             r"versie version v hoofdstuk pagina kamer zaal lijn spoor nummer nr\.? niveau aflevering seizoen bus"
         ),
-        behind=any_of(r"geleden eerder ervoor daarvoor oud lang procent euro mensen keer vertraging"),
+        behind=any_of(r"geleden eerder ervoor daarvoor voor oud lang vertraging"),
+        counted=any_of(r"procent euro mensen keer personen"),
     ),
 )

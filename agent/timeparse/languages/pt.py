@@ -134,7 +134,7 @@ LEXICON = Lexicon(
         ("dotted", rf"{_ON}(?P<a>\d{{1,2}})\.(?P<b>\d{{1,2}})\.{YEAR}"),
         ("year", rf"(?:em |de )?{YEAR}"),
         ("offset", rf"(?P<duration>(?:em|daqui a|dentro de) (?:\d+|uma?) {_UNITS})"),
-        ("plus", rf"(?P<duration>(?:\d+|uma?) {_UNITS}) (?:depois d[eo]|após|a partir d[eo])"),
+        ("plus", rf"(?P<duration>(?:\d+|uma?) {_UNITS}) (?:depois d[eo]|após|a partir d[eo])(?= )"),
         ("next_week", "(?:na |da |a )?(?:semana que vem|pr[oó]xima semana)"),
         ("this_weekend", "(?:n|d)?(?:este |esse |o )(?:fim de semana|final de semana)"),
         ("this_week", "(?:d|n)?esta semana"),
@@ -189,6 +189,7 @@ LEXICON = Lexicon(
         labels=any_of(
             r"versão version v capítulo página sala quarto linha número nº nível episódio temporada que os dos"
         ),
-        behind=any_of(r"antes atrás passad[oa] por_cento euros? reais pessoas? vezes de_atraso"),
+        behind=any_of(r"antes atrás passad[oa] de_atraso"),
+        counted=any_of(r"por_cento euros? reais pessoas? vezes"),
     ),
 )
