@@ -46,9 +46,10 @@ class _Call:
 class WorkerEngine:
     """See `agent.ports.Engine`. The worker starts with the first call.
 
-    `threads` None takes the machine's cores, leaving one to the daemon. `state_directory` remembers which
-    settings work here (None: found anew at each start). `start_deadline`, `silence_limit` and `grace` are
-    seconds. `info` also raises ModelFileError, when the worker refuses the file; so do all later calls.
+    `threads` None takes all cores for reading prompts, and leaves one to the daemon while generating.
+    `state_directory` remembers which settings work here (None: found anew at each start). `start_deadline`,
+    `silence_limit` and `grace` are seconds. `info` also raises ModelFileError, when the worker refuses the
+    file; so do all later calls.
     """
 
     def __init__(
@@ -66,6 +67,7 @@ class WorkerEngine:
         self._model_path = model_path.absolute()
         self._context = context
         self._threads = threads or default_threads()
+        self._prefill_threads = threads or granted_cores()
         self._state_directory = state_directory
         self._start_deadline = start_deadline
         self._silence_limit = silence_limit
@@ -176,6 +178,7 @@ class WorkerEngine:
             model_path=self._model_path,
             context=self._context,
             threads=self._threads,
+            prefill_threads=self._prefill_threads,
             extra_buffers=verdict.extra_buffers,
             silence_limit=self._silence_limit,
         )
@@ -220,12 +223,18 @@ def _pass_on(call: _Call, on_text: OnText, text: str) -> None:
 
 
 def default_threads() -> int:
-    """Physical cores as far as the scheduler grants them, less one for the daemon, within 1 and
-    MAX_DEFAULT_THREADS.
+    """For generating: physical cores as far as the scheduler grants them, less one for the daemon, within 1
+    and MAX_DEFAULT_THREADS. Each step waits for its slowest thread, so a core that is wanted elsewhere costs
+    more than it gives.
     """
-    granted = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    granted = granted_cores()
     cores = granted // 2 if _has_sibling_threads() else granted - 1
     return max(1, min(cores, MAX_DEFAULT_THREADS))
+
+
+def granted_cores() -> int:
+    """For reading prompts, which is bound by arithmetic: all cores that the scheduler grants."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _has_sibling_threads() -> bool:

@@ -42,7 +42,11 @@ def load_engine(load: Message, interrupt: Interrupt, report: Callable[[str], Non
     header = read_header(path)
     quiet()
     options = LoadOptions(
-        path=path, context=load["context"], threads=load["threads"], extra_buffers=load["extra_buffers"]
+        path=path,
+        context=load["context"],
+        threads=load["threads"],
+        prefill_threads=load["prefill_threads"],
+        extra_buffers=load["extra_buffers"],
     )
     model = NativeModel(options, interrupt)
     return Engine(

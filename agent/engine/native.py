@@ -38,11 +38,12 @@ _INTERRUPT_NOISE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadOptions:
-    """`threads` for generation and prefill alike; `extra_buffers` allows repacked (AMX, AVX) weights."""
+    """`threads` generate, `prefill_threads` read prompts; `extra_buffers` allows repacked (AMX) weights."""
 
     path: Path
     context: int
     threads: int
+    prefill_threads: int
     extra_buffers: bool
 
 
@@ -185,7 +186,7 @@ def _context(model: Any, options: LoadOptions, interrupt: Interrupt) -> Any:
     parameters = api.llama_context_default_params()
     parameters.n_ctx = min(options.context, api.llama_model_n_ctx_train(model))
     parameters.n_batch = parameters.n_ubatch = BATCH
-    parameters.n_threads = parameters.n_threads_batch = options.threads
+    parameters.n_threads, parameters.n_threads_batch = options.threads, options.prefill_threads
     parameters.no_perf = True
     parameters.abort_callback = interrupt.callback
     parameters.abort_callback_data = interrupt.data

@@ -26,7 +26,9 @@ def main() -> int:
     from agent.engine import native  # noqa: PLC0415  # loads native code, which reads what settle() set
 
     native.quiet()
-    options = native.LoadOptions(path=path, context=CONTEXT, threads=1, extra_buffers=extra_buffers)
+    options = native.LoadOptions(
+        path=path, context=CONTEXT, threads=1, prefill_threads=1, extra_buffers=extra_buffers
+    )
     try:
         model = native.NativeModel(options, native.Interrupt())
     except ModelFileError as error:

@@ -39,6 +39,7 @@ class WorkerSettings:
     model_path: Path
     context: int
     threads: int
+    prefill_threads: int
     extra_buffers: bool
     silence_limit: float
 
@@ -90,6 +91,7 @@ class WorkerProcess:
                 "path": str(settings.model_path),
                 "context": settings.context,
                 "threads": settings.threads,
+                "prefill_threads": settings.prefill_threads,
                 "extra_buffers": settings.extra_buffers,
             }
         )

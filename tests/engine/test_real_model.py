@@ -33,7 +33,13 @@ TURN = Grammar(gbnf="", lark=ENVELOPE, longest=100_000)
 @pytest.fixture(scope="module")
 def engine(default_model: Path) -> Engine:
     """In this process: what the worker builds."""
-    load = {"path": str(default_model), "context": CONTEXT, "threads": 1, "extra_buffers": True}
+    load = {
+        "path": str(default_model),
+        "context": CONTEXT,
+        "threads": 1,
+        "prefill_threads": 1,
+        "extra_buffers": True,
+    }
     return load_engine(load, Interrupt(), lambda _: None)
 
 

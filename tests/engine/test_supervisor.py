@@ -16,7 +16,12 @@ from agent.errors import EngineDown, ModelFileError
 from agent.testing.engine import SMALL_MODEL
 
 SETTINGS = WorkerSettings(
-    model_path=Path("/none.gguf"), context=512, threads=1, extra_buffers=True, silence_limit=5.0
+    model_path=Path("/none.gguf"),
+    context=512,
+    threads=1,
+    prefill_threads=1,
+    extra_buffers=True,
+    silence_limit=5.0,
 )
 
 
