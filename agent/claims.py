@@ -67,18 +67,32 @@ _COMPILED = tuple(
         (Claim.OTHER, _OTHER_SOURCES),
     )
 )
-_NEGATED = re.compile(r"\b(?:not|n't|never|nothing|nicht|nichts|keine?n?|nie)\b", re.IGNORECASE)
-_SENTENCE_END = re.compile(r"(?<=[.!?\n])\s+")
+_NEGATED = re.compile(
+    rf"\b(?:not|never|nothing|nicht|nichts|keine?n?|nie|no (?:\w+ )?{_THING})\b|n't\b", re.IGNORECASE
+)
+_SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
 def claims(text: str) -> frozenset[Claim]:
-    """What `text` says was done; a sentence with a negation claims nothing."""
+    """What `text` says was done. Questions claim nothing, nor do clauses with a negation."""
     found = set()
-    for sentence in _SENTENCE_END.split(text.replace("’", "'")):
-        if _NEGATED.search(sentence):
-            continue
-        found |= {claim for claim, pattern in _COMPILED if pattern.search(sentence)}
+    for sentence in _SENTENCE.findall(text.replace("’", "'")):
+        if not sentence.endswith("?"):
+            found |= {claim for claim, pattern in _COMPILED if _states(sentence, pattern)}
     return frozenset(found)
+
+
+def _states(sentence: str, pattern: re.Pattern[str]) -> bool:
+    return any(
+        not _NEGATED.search(_clause(sentence, match.start(), match.end()))
+        for match in pattern.finditer(sentence)
+    )
+
+
+def _clause(sentence: str, start: int, end: int) -> str:
+    """The stretch with the commas around it as its borders: "don't worry" beside a claim denies nothing."""
+    after = sentence.find(",", end)
+    return sentence[sentence.rfind(",", 0, start) + 1 : after if after >= 0 else len(sentence)]
 
 
 def unsupported(text: str, effects: Collection[str]) -> frozenset[Claim]:

@@ -151,7 +151,8 @@ def ungrounded(tool: str, args: Mapping[str, Any], grounded: Sequence[GroundedAr
             continue
         value = args[argument.argument]
         if argument.quote:
-            allowed = value in (None, "") or any(str(value) in str(text) for text in argument.values)
+            quoted = " ".join(str(value or "").split())
+            allowed = any(quoted in " ".join(str(text).split()) for text in argument.values)
         else:
             allowed = value in argument.values
         if not allowed:

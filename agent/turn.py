@@ -71,6 +71,7 @@ class Turn:
         Raises nothing but CancelledError, after withdrawing its request from the engine.
         """
         started = asyncio.get_running_loop().time()
+        origin = replace(origin, text=writable(origin.text))
         try:
             result = await self._outcome(origin)
         except Exception:
@@ -193,6 +194,11 @@ class Turn:
                 await self._history.append(origin.channel.id, answer)
         except Exception:
             log.exception("history was not written", message=origin.message_id)
+
+
+def writable(text: str) -> str:
+    """`text` with halves of surrogate pairs joined or replaced: no store, model or channel can take them."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:

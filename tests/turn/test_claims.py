@@ -1,0 +1,93 @@
+"""What counts as a claim that something was done, and which effects bear it out."""
+
+from __future__ import annotations
+
+import pytest
+
+from agent.claims import Claim, claims, unsupported
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have set a reminder for you.",
+        "I've scheduled it for tomorrow at 9.",
+        "I’ve set an alarm.",
+        "Your reminder has been set!",
+        "Reminder set for 9:00.",
+        "The timer is running.",
+        "Okay, I will remind you at 5.",
+        "I'll wake you at 6.",
+        "Ich habe eine Erinnerung erstellt.",
+        "Ich habe den Wecker auf 7 Uhr gestellt.",
+        "Ich werde dich morgen daran erinnern.",
+        "Die Erinnerung wurde gespeichert.",
+        "Der Wecker ist auf sieben Uhr gestellt.",
+        "Hello! How are you? I have set a timer.",
+        "I have set it for 9, don't worry.",
+        "No problem, I have set the alarm",
+    ],
+)
+def test_claims_of_setting(text: str) -> None:
+    assert Claim.SET in claims(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have cancelled your alarm.",
+        "I deleted it.",
+        "Your reminder was removed.",
+        "Ich habe die Erinnerung gelöscht.",
+        "Der Wecker wurde gelöscht.",
+    ],
+)
+def test_claims_of_removing(text: str) -> None:
+    assert claims(text) == {Claim.REMOVED}
+
+
+@pytest.mark.parametrize(
+    "text", ["I have sent the message.", "Ich habe die Nachricht verschickt.", "The note was saved."]
+)
+def test_claims_of_other_deeds(text: str) -> None:
+    assert Claim.OTHER in claims(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Hello! How can I help you?",
+        "I can set a reminder for you if you like.",
+        "Should I set an alarm?",
+        "Sorry, I have not set it, as there was no time.",
+        "What reminder should be set? I do not know.",
+        "I have not set anything.",
+        "I haven't set a reminder.",
+        "There is no reminder set.",
+        "To set a timer, tell me how long.",
+        "The sky is blue because light is scattered.",
+        "Ich habe nichts gelöscht.",
+        "Ich kann dir eine Erinnerung stellen.",
+        "Soll ich dich wecken?",
+        "Das habe ich gestern gelesen.",
+        "",
+    ],
+)
+def test_talk_is_no_claim(text: str) -> None:
+    assert claims(text) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "effects", "left"),
+    [
+        ("I have set it.", ["reminder_set"], frozenset()),
+        ("I have set it.", ["reminder_removed"], {Claim.SET}),
+        ("I have set it.", [], {Claim.SET}),
+        ("I have cancelled it.", ["reminder_removed"], frozenset()),
+        ("I have set one and I have cancelled one.", ["reminder_set"], {Claim.REMOVED}),
+        ("I have sent it.", ["mail_sent"], frozenset()),
+        ("Good morning!", [], frozenset()),
+    ],
+)
+def test_effects_bear_claims_out(text: str, effects: list[str], left: set[Claim]) -> None:
+    assert unsupported(text, effects) == left

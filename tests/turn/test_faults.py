@@ -1,0 +1,212 @@
+"""Every way a turn can go wrong ends in a sentence; nothing but cancelling leaves it as an exception."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+from structlog.testing import capture_logs
+
+from agent import replies
+from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
+from agent.steps import TurnLimits
+from agent.testing.engine import ScriptedEngine
+from agent.types import GenerationRequest, HistoryMessage, Reminder, ReminderDraft, TurnEnd
+from tests.turn.house import WIDE, build, idle, origin, task
+
+TIMER = ("clock:timer", {"time": "for 5 minutes", "label": ""})
+
+
+def slow_answer(asked: asyncio.Event) -> Callable[[GenerationRequest], str]:
+    """A reply of several seconds; `asked` is set when its generation starts."""
+
+    def reply(_request: GenerationRequest) -> str:
+        asked.set()
+        return idle("a" * 190)
+
+    return reply
+
+
+@pytest.mark.parametrize("text", ["", "   ", "\n\t"])
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_empty_input(text: str, language: str) -> None:
+    engine = ScriptedEngine()
+    house = build(engine)
+    outcome = await house.turn.run(origin(text, language=language))
+    assert outcome.end is TurnEnd.EMPTY_INPUT
+    assert outcome.text == replies.sentence(TurnEnd.EMPTY_INPUT, language)
+    assert engine.rendered == []
+
+
+@pytest.mark.parametrize(
+    ("error", "end"),
+    [
+        (EngineDown("x"), TurnEnd.ENGINE_DOWN),
+        (EngineBusy("x"), TurnEnd.ENGINE_BUSY),
+        (EngineDeadline("x"), TurnEnd.DEADLINE),
+        (EngineCancelled("x"), TurnEnd.CANCELLED),
+        (RuntimeError("a bug"), TurnEnd.INTERNAL),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "de"])
+async def test_engine_errors(error: Exception, end: TurnEnd, language: str) -> None:
+    text = {"en": "set a timer for 5 minutes", "de": "stell einen Timer auf 5 Minuten"}[language]
+    outcome = await build(ScriptedEngine([error])).turn.run(origin(text, language=language))
+    assert outcome.end is end
+    assert outcome.text == replies.sentence(end, language)
+
+
+async def test_a_closed_engine_is_down_from_the_first_step() -> None:
+    engine = ScriptedEngine()
+    await engine.close()
+    outcome = await build(engine).turn.run(origin("set a timer for 5 minutes"))
+    assert outcome.end is TurnEnd.ENGINE_DOWN
+
+
+async def test_the_next_turn_works_after_a_fault() -> None:
+    house = build(ScriptedEngine([EngineDown("x"), task(TIMER)]))
+    await house.turn.run(origin("set a timer for 5 minutes", message_id=1))
+    outcome = await house.turn.run(origin("set a timer for 5 minutes", message_id=2))
+    assert outcome.end is TurnEnd.CONFIRMED
+
+
+async def test_what_was_done_before_the_fault_is_told() -> None:
+    set_it = ("agenda:remind_at", {"time": "tomorrow at 9", "text": "call mum"})
+    house = build(ScriptedEngine([task(set_it), EngineDown("x")]), profile=WIDE)
+    outcome = await house.turn.run(origin("remind me tomorrow at 9 to call mum"))
+    assert outcome.end is TurnEnd.ENGINE_DOWN
+    assert outcome.text.startswith(replies.sentence(TurnEnd.ENGINE_DOWN, "en"))
+    assert "I will remind you: Tuesday, 3 March 2026, 09:00" in outcome.text
+
+
+@pytest.mark.parametrize(
+    "garbage",
+    [
+        "",
+        "hello",
+        "[]",
+        '{"thought":""',
+        '{"thought":"","status":"Idle","message_to_user":null,"tool_calls":[]}',
+    ],
+)
+async def test_an_unreadable_answer_is_asked_for_once_more(garbage: str) -> None:
+    engine = ScriptedEngine([garbage, idle("Here I am.")], strict=False)
+    outcome = await build(engine).turn.run(origin("tell me something about trains"))
+    assert outcome.text == "Here I am."
+    assert len(engine.requests) == 2
+
+
+async def test_two_unreadable_answers_end_the_turn() -> None:
+    engine = ScriptedEngine(["what", "ever"], strict=False)
+    outcome = await build(engine).turn.run(origin("tell me something about trains"))
+    assert outcome.end is TurnEnd.EMPTY_REPLY
+    assert outcome.text == replies.sentence(TurnEnd.EMPTY_REPLY, "en")
+
+
+async def test_calls_of_a_cut_off_answer_do_not_run() -> None:
+    """With two alarms to choose from, an answer that was closed early may name the wrong one."""
+    call = task(("clock:alarm", {"time": "tomorrow at 7", "label": "wake me tomorrow at 7, no, at 8"}))
+    engine = ScriptedEngine([call, call], strict=False)
+    house = build(engine, profile=WIDE, limits=TurnLimits(output_tokens=20))
+    outcome = await house.turn.run(origin("wake me tomorrow at 7, no, at 8"))
+    assert house.reminders.reminders == {}
+    assert outcome.end is TurnEnd.EMPTY_REPLY
+
+
+async def test_a_cut_off_answer_that_can_only_be_one_call_runs() -> None:
+    house = build(ScriptedEngine([task(TIMER)]), limits=TurnLimits(output_tokens=5))
+    outcome = await house.turn.run(origin("set a timer for 5 minutes"))
+    assert outcome.end is TurnEnd.CONFIRMED
+
+
+async def test_the_turn_has_a_deadline() -> None:
+    engine = ScriptedEngine([idle("a" * 100)], pause=1.0)
+    house = build(engine, limits=TurnLimits(seconds=0.05))
+    outcome = await house.turn.run(origin("tell me something about trains"))
+    assert outcome.end is TurnEnd.DEADLINE
+
+
+async def test_a_tools_bug_is_logged_and_answered() -> None:
+    house = build(ScriptedEngine([task(TIMER)]))
+
+    async def broken(draft: ReminderDraft) -> Reminder:
+        raise OSError("disk on fire")
+
+    house.reminders.add = broken  # type: ignore[method-assign]
+    with capture_logs() as logs:
+        outcome = await house.turn.run(origin("set a timer for 5 minutes"))
+    assert outcome.end is TurnEnd.TOOL_FAILED
+    assert outcome.text == replies.BROKEN["en"]
+    assert "tool broke" in [entry["event"] for entry in logs]
+
+
+async def test_a_failing_store_ends_in_a_sentence() -> None:
+    house = build(ScriptedEngine())
+
+    async def broken(author_id: int, *, limit: int = 25) -> tuple[Reminder, ...]:
+        raise OSError("disk on fire")
+
+    house.reminders.pending = broken  # type: ignore[method-assign]
+    with capture_logs() as logs:
+        outcome = await house.turn.run(origin("hello there"))
+    assert outcome.end is TurnEnd.INTERNAL
+    assert "turn broke" in [entry["event"] for entry in logs]
+
+
+async def test_a_history_that_cannot_be_written_takes_no_answer_away() -> None:
+    house = build(ScriptedEngine([task(TIMER)]))
+
+    async def broken(channel_id: int, message: HistoryMessage, *, message_id: int | None = None) -> None:
+        raise OSError("disk on fire")
+
+    house.history.append = broken  # type: ignore[method-assign]
+    outcome = await house.turn.run(origin("set a timer for 5 minutes"))
+    assert outcome.end is TurnEnd.CONFIRMED
+
+
+async def test_cancelling_a_turn_withdraws_its_request() -> None:
+    asked = asyncio.Event()
+    engine = ScriptedEngine([slow_answer(asked), idle("b")], pause=0.05)
+    house = build(engine)
+    running = asyncio.create_task(house.turn.run(origin("tell me something about trains", message_id=1)))
+    await asked.wait()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+    outcome = await house.turn.run(origin("tell me something about planes", message_id=2))
+    assert outcome.text == "b"
+
+
+async def test_withdrawing_at_the_engine_ends_in_a_sentence() -> None:
+    asked = asyncio.Event()
+    engine = ScriptedEngine([slow_answer(asked)], pause=0.05)
+    house = build(engine)
+    running = asyncio.create_task(house.turn.run(origin("tell me something about trains")))
+    await asked.wait()
+    await engine.cancel(engine.requests[0].id)
+    outcome = await running
+    assert outcome.end is TurnEnd.CANCELLED
+    assert outcome.text == replies.sentence(TurnEnd.CANCELLED, "en")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a" * 100_000,
+        "word " * 20_000,
+        "💥" * 3000,
+        "\u200b\u200b\u200b",
+        "؟ ما هو الوقت",
+        "```python\nprint('remind me')\n```",
+        "remind me in 5 minutes to " + "x " * 5000,
+        "\ud800 lone",
+    ],
+)
+async def test_odd_input_still_gets_an_answer(text: str) -> None:
+    engine = ScriptedEngine([idle("Well."), idle("Well.")], strict=False)
+    outcome = await build(engine).turn.run(origin(text))
+    assert outcome.text.strip()
+    assert outcome.end is not TurnEnd.INTERNAL
+    needed = sum(len(message.content) for message in engine.rendered[-1]) if engine.rendered else 0
+    assert needed < 4 * 4096
