@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import faulthandler
 import os
@@ -34,5 +35,6 @@ def settle(parent: int) -> None:
     if os.getppid() != parent:
         os._exit(0)
     faulthandler.enable()
-    os.nice(NICENESS)
+    with contextlib.suppress(OSError):  # a sandbox may forbid it; it only eases a busy machine
+        os.nice(NICENESS)
     os.putenv("GOMP_SPINCOUNT", SPIN_COUNT)
