@@ -20,7 +20,8 @@ from agent.types import Clock
 from bot.delivery import Deliverer, compose
 from bot.schedule.courier import Courier, Receipt
 from bot.schedule.policy import DeliveryPolicy, must_look_first, next_attempt
-from bot.store.occurrences import Claimed, DueOccurrence, SqliteOccurrences
+from bot.store.occurrences import DueOccurrence, SqliteOccurrences
+from bot.store.steps import Claimed
 
 AT_ONCE = 100
 """Channels that are sent to at the same time; Discord takes 50 requests a second in all."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import os
 import sqlite3
@@ -19,6 +20,8 @@ from bot.store.writer import Work, Writer
 
 BUSY_TIMEOUT = 5.0
 """Seconds to wait for another process that holds the write lock."""
+SWITCH_PAUSE = 0.02
+"""Seconds between attempts to switch a new database to its journal mode."""
 OLDEST_SQLITE = (3, 37, 0)
 """The first with STRICT tables; RETURNING came with 3.35."""
 
@@ -78,12 +81,29 @@ async def _connection(path: Path, busy_timeout: float) -> AsyncIterator[aiosqlit
     # isolation_level None: transactions begin and end where this code says so, and nowhere else.
     async with aiosqlite.connect(path, isolation_level=None, timeout=busy_timeout) as connection:
         connection.row_factory = sqlite3.Row
-        mode = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
-        if [row[0] for row in mode] != ["wal"]:
+        if await _switch_to_wal(connection, busy_timeout) != "wal":
             raise ConfigError(f"{path} lies on a file system without shared memory, which SQLite needs")
         await connection.execute("PRAGMA foreign_keys = ON")
         await connection.execute("PRAGMA synchronous = FULL")
         yield connection
+
+
+async def _switch_to_wal(connection: aiosqlite.Connection, patience: float) -> str:
+    """The journal mode after asking for WAL.
+
+    SQLite does not wait for its locks here: two that create the file at once would meet SQLITE_BUSY.
+    """
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + patience
+    while True:
+        try:
+            rows = await connection.execute_fetchall("PRAGMA journal_mode = WAL")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or loop.time() > deadline:
+                raise
+            await asyncio.sleep(SWITCH_PAUSE)
+        else:
+            return str(next(iter(rows))[0])
 
 
 @contextmanager

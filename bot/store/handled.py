@@ -21,24 +21,19 @@ class SqliteHandledMessages:
         self._clock = clock
 
     async def claim(self, message_id: int) -> bool:
-        """True for the first caller of this id ever, False for all others. To be asked before any work."""
-        return await self._database.write(partial(_claim, message_id, self._clock()))
+        """True for the first caller of this id, False for all others. To be asked before any work.
 
-    async def prune(self) -> int:
-        """Forgets what was claimed more than 30 days ago; returns how many."""
-        return await self._database.write(partial(_prune, self._clock() - KEPT_FOR))
+        Forgets what was claimed more than 30 days ago.
+        """
+        return await self._database.write(partial(_claim, message_id, self._clock()))
 
 
 async def _claim(message_id: int, now: datetime, connection: aiosqlite.Connection) -> bool:
+    await connection.execute(
+        "DELETE FROM handled_messages WHERE handled_utc < ?", (to_stored(now - KEPT_FOR),)
+    )
     cursor = await connection.execute(
         "INSERT INTO handled_messages (message_id, handled_utc) VALUES (?, ?) ON CONFLICT DO NOTHING",
         (message_id, to_stored(now)),
     )
     return cursor.rowcount == 1
-
-
-async def _prune(before: datetime, connection: aiosqlite.Connection) -> int:
-    cursor = await connection.execute(
-        "DELETE FROM handled_messages WHERE handled_utc < ?", (to_stored(before),)
-    )
-    return cursor.rowcount

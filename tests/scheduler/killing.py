@@ -20,6 +20,8 @@ from tests.scheduler.child import read_messages
 from tests.scheduler.fakes import eventually
 
 CHANNELS = (1000, 1001, 1002)
+REMOVED_DUE = 1.5
+"""Seconds until what is to be removed would be due."""
 START_LIMIT = 30.0
 """Seconds that a child may take to start on a busy machine."""
 
@@ -90,7 +92,7 @@ class Killing:
 
     async def add_and_remove(self, child: asyncio.subprocess.Process) -> None:
         """Sets one that is due later and removes it; once that is confirmed it must never be seen."""
-        reminder_id = await self.add(child, 1.5)
+        reminder_id = await self.add(child, REMOVED_DUE)
         if reminder_id is None:
             return
         answer = await self.ask(child, ["remove", reminder_id])
@@ -122,7 +124,8 @@ class Killing:
         child = await self.start()
         await self.repeat_unanswered(child)
         await eventually(self._all_are_visible, seconds=60)
-        await asyncio.sleep(1.6)
+        if self.removed:
+            await asyncio.sleep(REMOVED_DUE + 0.1)
         await child.communicate(b"")
         assert child.returncode == 0
 

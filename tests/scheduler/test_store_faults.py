@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
 import aiosqlite
+import pytest
 
+from agent.errors import StoreUnavailable
 from agent.types import Channel
 from bot.delivery import Notice
 from bot.schedule.policy import DeliveryPolicy
-from bot.store.db import open_database
+from bot.store.db import Database, open_database
 from tests.scheduler.fakes import Inbox, eventually
 from tests.scheduler.house import House
 
@@ -66,3 +71,31 @@ async def test_what_cannot_be_claimed_is_not_sent_but_stays_scheduled(database_p
         await other.close()
         await house.round()
         assert inbox.texts() == ["later"]
+
+
+@contextmanager
+def disk_takes_nothing_beyond(size: int) -> Iterator[None]:
+    """Any file's write past `size` bytes fails, in this process and for this long."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+async def test_while_the_disk_takes_nothing_nothing_is_confirmed_or_sent_and_nothing_is_lost(
+    database: Database, database_path: Path, inbox: Inbox
+) -> None:
+    house = House(database=database, deliverer=inbox)
+    reminder = await house.add("kept")
+    log = database_path.with_name("kallisti.db-wal")
+    with disk_takes_nothing_beyond(log.stat().st_size):
+        with pytest.raises(StoreUnavailable):
+            await house.add("refused")
+        await house.round()
+        assert inbox.attempts == []
+        assert await house.state(reminder) == ("scheduled", "pending")
+    await house.round()
+    assert inbox.texts() == ["kept"]
+    assert await house.state(reminder) == ("delivered", "done")

@@ -15,8 +15,9 @@ from agent.reminder_limits import ReminderLimits
 from agent.testing.clock import START
 from bot.store.db import Database
 from bot.store.life_cycle import STEPS, OccurrenceState, check_step
-from bot.store.occurrences import Claimed, SqliteOccurrences
+from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
+from bot.store.steps import Claimed
 from tests.store.making import ANN, draft
 
 LEASE = timedelta(seconds=60)

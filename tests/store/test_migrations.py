@@ -102,10 +102,13 @@ async def test_a_step_that_fails_leaves_nothing_behind(database_path: Path) -> N
 
 
 async def test_two_that_open_at_once_run_each_step_once(database_path: Path) -> None:
-    async def open_once() -> None:
-        async with open_database(database_path, exclusive=False):
+    async def open_once(path: Path) -> None:
+        async with open_database(path, exclusive=False):
             pass
 
-    await asyncio.gather(*(open_once() for _ in range(4)))
-    applied = names(database_path, "SELECT name FROM migrations ORDER BY position")
-    assert applied == [migration.name for migration in MIGRATIONS]
+    paths = [database_path.with_name(f"{number}.db") for number in range(30)]
+    for path in paths:
+        await asyncio.gather(*(open_once(path) for _ in range(6)))
+    expected = [migration.name for migration in MIGRATIONS]
+    for path in paths:
+        assert names(path, "SELECT name FROM migrations ORDER BY position") == expected

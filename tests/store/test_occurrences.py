@@ -13,8 +13,9 @@ from agent.reminder_limits import ReminderLimits
 from agent.testing.clock import START
 from agent.types import Channel, ChannelKind, Reminder
 from bot.store.db import Database, open_database
-from bot.store.occurrences import Claimed, SqliteOccurrences
+from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
+from bot.store.steps import Claimed
 from tests.store.making import ANN, BOB, GENERAL, draft
 
 LEASE = timedelta(seconds=60)

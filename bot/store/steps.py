@@ -1,0 +1,177 @@
+"""The steps of an occurrence as units of work: each reads, checks and sets in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+import aiosqlite
+
+from agent.errors import IllegalTransition, NotFound
+from agent.types import Reminder
+from bot.store.instants import from_stored, to_stored
+from bot.store.life_cycle import OccurrenceState, check_step
+from bot.store.rows import SELECT_REMINDER, to_reminder
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """One attempt at one occurrence, held until its lease ends.
+
+    `attempt` counts from 1 and is the fence: every later step must still belong to it. `first_sent` is when a
+    message may have left for the first time, None if never.
+    """
+
+    occurrence_id: int
+    attempt: int
+    reminder: Reminder
+    due: datetime
+    first_sent: datetime | None
+
+
+async def claim(
+    occurrence_id: int, now: datetime, lease: timedelta, connection: aiosqlite.Connection
+) -> Claimed | None:
+    cursor = await connection.execute(
+        """
+        UPDATE occurrences SET state = 'claimed', attempts = attempts + 1, lease_until = ?
+        WHERE id = ? AND state = 'scheduled' AND attempt_utc <= ?
+        """,
+        (to_stored(now + lease), occurrence_id, to_stored(now)),
+    )
+    if cursor.rowcount != 1:
+        return None
+    occurrence = await _one(
+        connection,
+        "SELECT reminder_id, due_utc, attempts, first_sent_utc FROM occurrences WHERE id = ?",
+        occurrence_id,
+    )
+    reminder = await _one(connection, SELECT_REMINDER + "WHERE reminders.id = ?", occurrence["reminder_id"])
+    first_sent = occurrence["first_sent_utc"]
+    return Claimed(
+        occurrence_id=occurrence_id,
+        attempt=occurrence["attempts"],
+        reminder=to_reminder(reminder),
+        due=from_stored(occurrence["due_utc"]),
+        first_sent=None if first_sent is None else from_stored(first_sent),
+    )
+
+
+async def step(
+    claimed: Claimed,
+    to: OccurrenceState,
+    columns: Mapping[str, Any],
+    closes_reminder: str | None,
+    connection: aiosqlite.Connection,
+) -> None:
+    state, attempts = await _state(connection, claimed.occurrence_id)
+    if attempts != claimed.attempt:
+        raise IllegalTransition(
+            f"occurrence {claimed.occurrence_id} is at attempt {attempts}, not {claimed.attempt}"
+        )
+    check_step(state, to)
+    await _set(connection, claimed.occurrence_id, state=to, **columns)
+    if closes_reminder is not None:
+        await _close_reminder(connection, claimed.reminder.id, closes_reminder)
+
+
+async def delay(claimed: Claimed, until: datetime, reason: str, connection: aiosqlite.Connection) -> None:
+    rows = await connection.execute_fetchall(
+        "SELECT state FROM reminders WHERE id = ?", (claimed.reminder.id,)
+    )
+    removed = [row[0] for row in rows] != ["pending"]
+    to = OccurrenceState.SKIPPED if removed else OccurrenceState.SCHEDULED
+    columns = {"attempt_utc": to_stored(until), "lease_until": None, "last_error": reason}
+    await step(claimed, to, columns, None, connection)
+
+
+async def restore(
+    now: datetime, everything: bool, except_for: frozenset[int], connection: aiosqlite.Connection
+) -> int:
+    rows = await connection.execute_fetchall(
+        """
+        SELECT occurrences.id, occurrences.state, reminders.state = 'pending' AS wanted
+        FROM occurrences JOIN reminders ON reminders.id = reminder_id
+        WHERE occurrences.state IN ('claimed', 'sending') AND (? OR lease_until <= ?)
+        """,
+        (everything, to_stored(now)),
+    )
+    abandoned = [row for row in rows if row["id"] not in except_for]
+    for row in abandoned:
+        to = OccurrenceState.SCHEDULED if row["wanted"] else OccurrenceState.SKIPPED
+        check_step(OccurrenceState(row["state"]), to)
+        await _set(connection, row["id"], state=to, lease_until=None)
+    return len(abandoned)
+
+
+async def fail_unreadable(occurrence_id: int, reason: str, connection: aiosqlite.Connection) -> None:
+    state, _ = await _state(connection, occurrence_id)
+    check_step(state, OccurrenceState.FAILED)
+    await _set(connection, occurrence_id, state=OccurrenceState.FAILED, last_error=reason)
+    row = await _one(connection, "SELECT reminder_id FROM occurrences WHERE id = ?", occurrence_id)
+    await _close_reminder(connection, row["reminder_id"], "failed")
+
+
+async def hasten(now: datetime, connection: aiosqlite.Connection) -> int:
+    cursor = await connection.execute(
+        """
+        UPDATE occurrences SET attempt_utc = ?
+        WHERE state = 'scheduled' AND attempts > 0 AND attempt_utc > ?
+        """,
+        (to_stored(now), to_stored(now)),
+    )
+    return cursor.rowcount
+
+
+async def acknowledge(
+    reminder_id: int, due: datetime, author_id: int, connection: aiosqlite.Connection
+) -> None:
+    rows = await connection.execute_fetchall(
+        """
+        SELECT occurrences.id, occurrences.state
+        FROM occurrences JOIN reminders ON reminders.id = reminder_id
+        WHERE reminder_id = ? AND author_id = ? AND occurrences.due_utc / 1000000 = ?
+        """,
+        (reminder_id, author_id, int(due.timestamp())),
+    )
+    row = next(iter(rows), None)
+    if row is None:
+        raise NotFound(f"You have no reminder {reminder_id} that was due then.")
+    check_step(OccurrenceState(row["state"]), OccurrenceState.ACKNOWLEDGED)
+    await _set(connection, row["id"], state=OccurrenceState.ACKNOWLEDGED)
+
+
+async def _state(connection: aiosqlite.Connection, occurrence_id: int) -> tuple[OccurrenceState, int]:
+    row = await _one(connection, "SELECT state, attempts FROM occurrences WHERE id = ?", occurrence_id)
+    return OccurrenceState(row["state"]), int(row["attempts"])
+
+
+async def _one(connection: aiosqlite.Connection, sql: str, row_id: int) -> sqlite3.Row:
+    for row in await connection.execute_fetchall(sql, (row_id,)):
+        return row
+    raise NotFound(f"there is no row {row_id}")
+
+
+async def _set(connection: aiosqlite.Connection, occurrence_id: int, **columns: Any) -> None:
+    """Column names come from this module alone."""
+    assignments = ", ".join(f"{name} = ?" for name in columns)
+    await connection.execute(
+        f"UPDATE occurrences SET {assignments} WHERE id = ?",  # noqa: S608 - names, not values
+        (*columns.values(), occurrence_id),
+    )
+
+
+async def _close_reminder(connection: aiosqlite.Connection, reminder_id: int, state: str) -> None:
+    """A reminder that was removed stays removed; one with more to come stays pending."""
+    await connection.execute(
+        """
+        UPDATE reminders SET state = ? WHERE id = ? AND state = 'pending' AND NOT EXISTS (
+            SELECT 1 FROM occurrences WHERE reminder_id = reminders.id
+            AND state IN ('scheduled', 'claimed', 'sending')
+        )
+        """,
+        (state, reminder_id),
+    )
