@@ -66,6 +66,13 @@ def _kind(form: Form) -> str:
 
 def _told_apart(left: Record, right: Record) -> bool:
     """One demands a key that the other never has, or a key of both has values without a common one."""
+    if left.extra is not None or right.extra is not None:
+        return any(
+            not (mine.optional or theirs.optional) and disjoint(mine.form, theirs.form)
+            for mine in left.fields
+            for theirs in right.fields
+            if mine.name == theirs.name
+        )
     lefts = {field.name: field for field in left.fields}
     rights = {field.name: field for field in right.fields}
     for mine, others in ((lefts, rights), (rights, lefts)):

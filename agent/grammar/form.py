@@ -142,9 +142,12 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An object with these keys in this order."""
+    """An object with these keys in this order, then free ones; their key form leaves out the declared
+    names.
+    """
 
     fields: tuple[Field, ...]
+    extra: Mapping | None = None
 
 
 @dataclass(frozen=True, slots=True)

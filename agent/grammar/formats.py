@@ -1,6 +1,7 @@
-"""String formats as forms: times and ids by the base rules, addresses by careful patterns of our own.
+"""String formats as forms: times and ids by the base rules, addresses by patterns of our own.
 
-A pattern here is narrower than its format: whatever it matches is valid everywhere, and it can be read.
+The careful patterns are narrower than their formats: what they match is valid for every reader. The wide
+ones are for schemas from outside, and take what the RFCs allow, but for rare forms.
 """
 
 from __future__ import annotations
@@ -36,12 +37,34 @@ _PATTERNS = {
     "json-pointer": r"^(/[A-Za-z0-9_-]{1,40}){0,8}$",
     **{f"uuid{version}": _UUID.format(version=version) for version in "12345678"},
 }
+_ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}"
+_WIDE_LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+_WIDE_HOST = rf"{_WIDE_LABEL}(\.{_WIDE_LABEL}){{0,8}}"
+_REFERENCE = "([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}){0,1000}"
+_GROUP = "[0-9A-Fa-f]{1,4}"
+_COMPRESSED = "|".join(f"({_GROUP}:){{1,{left}}}(:{_GROUP}){{1,{7 - left}}}" for left in range(1, 7))
+_WIDE = {
+    "email": rf"^{_ATOM}(\.{_ATOM}){{0,4}}@{_WIDE_HOST}$",
+    "hostname": rf"^{_WIDE_HOST}$",
+    "ipv6": rf"^(({_GROUP}:){{7}}{_GROUP}|({_GROUP}:){{1,7}}:|{_COMPRESSED}|:(:{_GROUP}){{1,7}}|::)$",
+    "uri": rf"^[A-Za-z][A-Za-z0-9+.-]{{0,20}}:{_REFERENCE}(#{_REFERENCE})?$",
+    "uri-reference": rf"^{_REFERENCE}(#{_REFERENCE})?$",
+    "json-pointer": r"^(/([^/~]|~[01]){0,60}){0,16}$",
+}
 _ALIASES = {
     "idn-email": "email",
     "idn-hostname": "hostname",
     "ipvanyaddress": "ipv4",
+    "iri": "uri",
+    "url": "uri",
     "iri-reference": "uri-reference",
 }
+_TIMES_AND_IDS = frozenset({"date", "time", "date-time", "duration", "uuid", "regex"})
+_ADDRESSES = frozenset({"email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6"})
+_REFERENCES = frozenset({"uri", "uri-reference", "iri", "iri-reference", "uri-template"})
+_POINTERS = frozenset({"json-pointer", "relative-json-pointer"})
+STANDARD = _TIMES_AND_IDS | _ADDRESSES | _REFERENCES | _POINTERS
+"""What JSON Schema defines; elsewhere a format is a remark."""
 
 UNCHECKED = frozenset({"path", "file-path", "directory-path", "password", "binary"})
 """Formats that any text has."""
@@ -50,14 +73,19 @@ UNSURE = frozenset({"email", "idn-email", "file-path", "directory-path"})
 """Formats whose check looks beyond the text: reserved domains, files that exist."""
 
 
-def format_form(name: str, timezone: str | None, schemes: list[str] | None) -> Form | None:
+def format_form(
+    name: str, timezone: str | None, schemes: list[str] | None, *, wide: bool = False
+) -> Form | None:
     """The form of a format, or None where it has no rule."""
     base = _BASE.get((name, timezone)) or _BASE.get((name, None))
     if base is not None:
         return Format(base)
-    if name in {"uri", "iri", "url"}:
+    plain = _ALIASES.get(name, name)
+    if wide and plain in _WIDE:
+        return Pattern(_content(_WIDE[plain]))
+    if plain == "uri":
         return _address(schemes or ["http", "https"])
-    pattern = _PATTERNS.get(_ALIASES.get(name, name))
+    pattern = _PATTERNS.get(plain)
     return Pattern(_content(pattern)) if pattern else None
 
 

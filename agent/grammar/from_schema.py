@@ -8,7 +8,7 @@ document; the conversion says where, so that what is looser is validated afterwa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from typing import Literal as OneWord
 
@@ -30,11 +30,11 @@ from agent.grammar.form import (
     Text,
     one_of,
 )
-from agent.grammar.formats import UNSURE
+from agent.grammar.formats import STANDARD, UNSURE
 from agent.grammar.leaves import json_text
 from agent.grammar.schema_containers import Containers, DeadEnd
 from agent.grammar.schema_merge import ANNOTATIONS, merged
-from agent.grammar.schema_model import TIMEZONE, model_document
+from agent.grammar.schema_model import TIMEZONE, WIDE, model_document
 from agent.grammar.schema_scalars import (
     Schema,
     Unsupported,
@@ -276,7 +276,9 @@ class _Reader(Containers):
         if self.ours and schema.get("format") in UNSURE:
             raise Unsupported("format", f'a valid "{schema["format"]}" cannot be told by its text')
         if not self.ours:  # RFC 3339 demands a zone, pydantic does not
-            schema = {TIMEZONE: "aware", **schema}
+            schema = {TIMEZONE: "aware", WIDE: True, **schema}
+            if schema.get("format", "") not in STANDARD:
+                schema.pop("format", None)
         try:
             form = readers[kind](schema, self.limits)
         except Unsupported as error:
@@ -318,7 +320,7 @@ def _tag_first(form: Form, tag: str) -> Form:
         case Named(name, inner):
             return Named(name, _tag_first(inner, tag))
         case Record(fields):
-            return Record(tuple(sorted(fields, key=lambda field: field.name != tag)))
+            return replace(form, fields=tuple(sorted(fields, key=lambda field: field.name != tag)))
         case _:
             return form
 

@@ -4,9 +4,10 @@ time.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agent.errors import GrammarError
 from agent.grammar.form import (
-    Field,
     Form,
     Integer,
     List,
@@ -48,14 +49,11 @@ def _with_argument(form: Form, argument: GroundedArgument) -> Form:
     record = unnamed(form)
     if not isinstance(record, Record) or argument.argument not in {field.name for field in record.fields}:
         raise GrammarError(f'the tool "{argument.tool}" has no argument "{argument.argument}" to ground')
-    return Record(
-        tuple(
-            Field(field.name, _narrowed(field.form, argument), field.optional)
-            if field.name == argument.argument
-            else field
-            for field in record.fields
-        )
+    fields = tuple(
+        replace(field, form=_narrowed(field.form, argument)) if field.name == argument.argument else field
+        for field in record.fields
     )
+    return replace(record, fields=fields)
 
 
 def _narrowed(form: Form, argument: GroundedArgument) -> Form:

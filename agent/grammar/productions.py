@@ -166,8 +166,8 @@ class _Builder:
                 return self._adopt(form)
             case OneOf(options):
                 return self._one_of(options, place)
-            case Record(fields):
-                return chain(Exact("{"), self._fields(fields, place), Exact("}"), fused=place.fused)
+            case Record(fields, extra):
+                return self._record(fields, extra, place)
             case Branch(shared, endings):
                 return self._branch(shared, endings, place)
             case List(item, minimum, maximum):
@@ -243,20 +243,30 @@ class _Builder:
 
     # -------------------------------------------------------------- objects
 
-    def _fields(self, fields: tuple[Field, ...], place: _Place) -> Expression:
-        if any(field.optional for field in fields):
-            return self._with_optional(fields, place)
-        entries = [self._entry(field, place, first=number == 0) for number, field in enumerate(fields)]
-        return chain(*entries, fused=place.fused)
+    def _record(self, fields: tuple[Field, ...], extra: Mapping | None, place: _Place) -> Expression:
+        if extra is not None:  # a free key and a declared one may begin at the same place
+            place = place.loose()
+        if extra is not None or any(field.optional for field in fields):
+            inside = self._with_optional(fields, extra, place)
+        else:
+            entries = [self._entry(field, place, first=number == 0) for number, field in enumerate(fields)]
+            inside = chain(*entries, fused=place.fused)
+        return chain(Exact("{"), inside, Exact("}"), fused=place.fused)
 
     def _entry(self, field: Field, place: _Place, *, first: bool) -> Expression:
         value = self.reference(field.form, place.under(slug(field.name)))
         return chain(_key(field.name, first=first, place=place), value, fused=place.fused)
 
-    def _with_optional(self, fields: tuple[Field, ...], place: _Place) -> Expression:
+    def _with_optional(self, fields: tuple[Field, ...], extra: Mapping | None, place: _Place) -> Expression:
         """Whichever key comes first is written without a comma; after it, each key brings its own."""
         rest: Expression = Exact("")
         starts: list[Expression] = []
+        if extra is not None:
+            free = self._free_entry(extra, place)
+            rest = repeat(chain(Exact(","), free, fused=False), 0, extra.maximum)
+            starts = [
+                chain(free, repeat(chain(Exact(","), free, fused=False), 0, extra.maximum - 1), fused=False)
+            ]
         for field in reversed(fields):
             if not field.optional:
                 starts = []
@@ -268,12 +278,15 @@ class _Builder:
         return optional(start) if all(field.optional for field in fields) else start
 
     def _mapping(self, form: Mapping, place: _Place) -> Expression:
+        entry = self._free_entry(form, place)
+        return _separated("{", entry, form.minimum, form.maximum, "}", place)
+
+    def _free_entry(self, form: Mapping, place: _Place) -> Expression:
         key = self.reference(form.key, place.under("key"))
         value = self.reference(form.value, place.under("value"))
-        entry = self._define(
+        return self._define(
             place.under("entry").path, chain(key, Exact(":"), value, fused=place.fused), leaf=False
         )
-        return _separated("{", entry, form.minimum, form.maximum, "}", place)
 
     # -------------------------------------------------------------- lists and quotes
 

@@ -26,8 +26,12 @@ from agent.grammar.form import (
     unnamed,
 )
 from agent.grammar.leaves import json_text
+from agent.grammar.other_keys import other_than
 from agent.grammar.ranges import integers
 from agent.grammar.schema_scalars import Schema, Unsupported
+
+LONGEST_KEY = 64
+"""Characters of a key that is not declared, beyond what it shares with one that is."""
 
 MOST_ORDERS = 128
 """Lists of different values that are written out one by one."""
@@ -56,17 +60,35 @@ class Containers(ABC):
 
     def object_form(self, schema: Schema, path: str) -> Form:
         properties: Schema = schema.get("properties", {})
-        free = schema.get("additionalProperties", not self.ours and not properties)
         patterns: Schema = schema.get("patternProperties", {})
-        if not properties and (free is not False or patterns):
-            return self._mapping(schema, patterns, free, path)
+        free = schema.get("additionalProperties", not self.ours)
+        closed = free is False or ("additionalProperties" not in schema and bool(properties))
+        if not properties and (patterns or not closed):
+            return self._mapping(schema, patterns, False if closed else free, path)
         required = list(schema.get("required", ()))
         missing = {name: _described(name, patterns, free) for name in required if name not in properties}
         described = {**properties, **missing}
-        if patterns or (free is not False and "additionalProperties" in schema):
-            self.narrower(path, "additionalProperties", "keys that are not listed cannot be written")
         self._check_counts(schema, described, required, path)
-        return Record(tuple(self._fields(described, required, path)))
+        fields = self._fields(described, required, path)
+        return Record(tuple(fields), self._extra(schema, described, False if closed else free, path))
+
+    def _extra(self, schema: Schema, properties: Schema, free: Any, path: str) -> Mapping | None:
+        """Keys beyond the declared ones, where the schema speaks of them; else it is taken as closed."""
+        patterns: Schema = schema.get("patternProperties", {})
+        if self.ours or (free is False and not patterns):
+            return None
+        if patterns:
+            pattern, value = next(iter(patterns.items()))
+            if len(patterns) > 1 or free is not False or any(re.search(pattern, name) for name in properties):
+                self.narrower(path, "patternProperties", "keys that are not listed cannot be written")
+                return None
+            key = self.form({"type": "string", "pattern": pattern}, f"{path}/*")
+        else:
+            key, value = Pattern(other_than(properties, longest=LONGEST_KEY)), free
+        try:
+            return Mapping(key, self.form(value, f"{path}/*"), 0, self.limits.entries)
+        except DeadEnd:
+            return None
 
     def _fields(self, properties: Schema, required: list[str], path: str) -> list[Field]:
         fields: list[Field] = []

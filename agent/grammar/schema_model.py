@@ -17,6 +17,8 @@ from pydantic_core import core_schema
 
 TIMEZONE = "timezone"
 SCHEMES = "schemes"
+WIDE = "wide"
+"""Set by the reader of outside schemas: a format is all that it allows, not what can be read well."""
 STRIPPED = "stripped"
 BOUNDED = "bounded"
 DECIMAL_PLACES = "decimalPlaces"

@@ -10,12 +10,14 @@ from agent.grammar.formats import UNCHECKED, format_form
 from agent.grammar.ranges import multiples
 from agent.grammar.regex import Translation, translate
 from agent.grammar.regex_syntax import Refused
-from agent.grammar.schema_model import BOUNDED, DECIMAL_PLACES, MAX_DIGITS, SCHEMES, STRIPPED, TIMEZONE
+from agent.grammar.schema_model import BOUNDED, DECIMAL_PLACES, MAX_DIGITS, SCHEMES, STRIPPED, TIMEZONE, WIDE
 
 Schema = dict[str, Any]
 
 MOST_DIGITS = 15
 """Decimal digits that a double keeps, so that a bound holds after parsing too."""
+
+_EXCLUSIVE = ("exclusiveMinimum", "exclusiveMaximum")
 
 FEW = 64
 """Multiples that are written out one by one."""
@@ -44,7 +46,7 @@ def string_form(schema: Schema, limits: Limits) -> Form:
         return _text(schema, limits)
     if BOUNDED in schema:
         raise Unsupported("format", "the moment is bounded, which only validation can tell")
-    form = format_form(name, schema.get(TIMEZONE), schema.get(SCHEMES))
+    form = format_form(name, schema.get(TIMEZONE), schema.get(SCHEMES), wide=bool(schema.get(WIDE)))
     if form is None:
         raise Unsupported("format", f'the format "{name}" has no rule')
     return form
@@ -119,15 +121,25 @@ def number_form(schema: Schema, limits: Limits) -> Form:
     if "multipleOf" in schema:  # whole steps alone are exact in binary floating point
         return integer_form(schema, limits)
     places = int(schema.get(DECIMAL_PLACES, limits.decimals))
-    whole = min(MOST_DIGITS, int(schema.get(MAX_DIGITS, MOST_DIGITS))) - places
-    if whole < 1:
-        raise Unsupported("maxDigits", "there is no digit left before the point")
-    widest = 10 ** (whole + places) - 1
+    digits = limits.integer_digits + places
+    if MAX_DIGITS in schema:
+        digits = int(schema[MAX_DIGITS])
+        places = min(places, digits - 1)
+    places = max(0, min(places, _exact_places(schema)))
+    widest = 10**digits - 1
     lowest, highest = _default_bounds(*_bounds(schema, places), widest)
     if MAX_DIGITS in schema:
         lowest, highest = max(lowest, -widest), min(highest, widest)
     _check_order(lowest, highest)
     return Number(lowest, highest, places)
+
+
+def _exact_places(schema: Schema) -> int:
+    """Places at which the neighbours of an exclusive bound are still other doubles than the bound."""
+    bounds = [
+        abs(Decimal(str(schema[key]))) for key in _EXCLUSIVE if schema.get(key) not in {None, True, False}
+    ]
+    return MOST_DIGITS - max((bound.adjusted() + 1 for bound in bounds if bound), default=0)
 
 
 def _default_bounds(lowest: int | None, highest: int | None, widest: int) -> tuple[int, int]:

@@ -160,7 +160,24 @@ CASES = (
         ('"https://a.org/x?y=z#k"',),
         ('"not an address"', '""'),
     ),
-    Case("mail", {"type": "string", "format": "email"}, ('"ann.b@mail.example.org"',), ('"nope"', '"a@b"')),
+    Case(
+        "mail",
+        {"type": "string", "format": "email"},
+        ('"ann.b@mail.example.org"',),
+        ('"nope"', '"@b.co"', '"a b@c.d"'),
+    ),
+    Case(
+        "addresses of other schemes",
+        {"type": "string", "format": "uri"},
+        ('"file:///home/a"', '"urn:isbn:0451450523"', '"mailto:a@b.c"'),
+        ('"file"', '"a b:c"', '"https://a b"', '"https://a#b#c"'),
+    ),
+    Case(
+        "IPv6",
+        {"type": "string", "format": "ipv6"},
+        ('"::"', '"::1"', '"2001:db8::8a2e:370:7334"', '"1:2:3:4:5:6:7:8"', '"fe80::"'),
+        ('":"', '"1::2::3"', '"1:2:3:4:5:6:7:8:9"', '"12345::"', '"1:2:3:4:5:6:7"'),
+    ),
     Case("IPv4", {"type": "string", "format": "ipv4"}, ('"192.168.0.255"',), ('"1.2.3.256"', '"01.2.3.4"')),
     Case(
         "lists",
@@ -201,6 +218,46 @@ CASES = (
         ('{"x":1,"y":2}', "{}"),
         ('{"x":"a"}', '{"x":1,}'),
     ),
+    Case(
+        "free keys beside declared ones",
+        {
+            "type": "object",
+            "properties": {"name": {"type": "string"}, "names": {"type": "integer"}, 'a"b': {"type": "null"}},
+            "required": ["names"],
+            "additionalProperties": {"type": "boolean"},
+        },
+        (
+            '{"names":1}',
+            '{"name":"x","names":1,"other":true}',
+            '{"names":1,"nam":true,"namesake":false,"":true,"nà":true}',
+            '{"names":1,"a\\"b":null,"a":true}',
+        ),
+        ('{"names":1,"name":true}', '{"names":true}', '{"other":true}', '{"names":1,"x":1}', '{"names":1,}'),
+    ),
+    Case(
+        "free keys beside optional ones",
+        {"properties": {"a": {"type": "integer"}}, "additionalProperties": {"type": "null"}},
+        ("{}", '{"a":1}', '{"b":null}', '{"a":1,"aa":null,"b":null}', '{"":null}'),
+        ('{"a":null}', '{"b":1}', '{"b":null,"a":1}', '{,"b":null}'),
+    ),
+    Case(
+        "patterned keys beside declared ones",
+        {
+            "type": "object",
+            "properties": {"a": {"type": "integer"}},
+            "patternProperties": {"^x-": {"type": "string"}},
+            "additionalProperties": False,
+        },
+        ('{"a":1,"x-b":"c"}', '{"x-":""}', "{}"),
+        ('{"b":1}', '{"x-b":1}'),
+    ),
+    Case(
+        "a required key that is not described",
+        {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["b"]},
+        ('{"a":1,"b":[null]}', '{"b":2}'),
+        ('{"a":1}', "{}"),
+    ),
+    Case("large numbers", {"type": "number"}, ("123456789012", "-0.000000001", "5000000.25"), ("1e5", "1.")),
     Case(
         "free keys by pattern",
         {

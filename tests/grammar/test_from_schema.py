@@ -47,7 +47,7 @@ def test_walks_validate_where_nothing_is_looser(case: Case) -> None:
     [
         ({"type": "string", "not": {"const": "x"}}, "not"),
         ({"type": "string", "pattern": "^(?!x)"}, "pattern"),
-        ({"type": "string", "format": "iso-4217"}, "format"),
+        ({"type": "string", "format": "uri-template"}, "format"),
         ({"type": "integer", "multipleOf": 7}, "multipleOf"),
         ({"type": "array", "contains": {"type": "integer"}}, "contains"),
         ({"type": "array", "items": {"type": "integer"}, "uniqueItems": True}, "uniqueItems"),
@@ -67,8 +67,12 @@ def test_what_is_looser_is_told(schema: dict[str, Any], keyword: str) -> None:
     ("schema", "keyword"),
     [
         (
-            {"type": "object", "properties": {"a": {}}, "additionalProperties": {"type": "string"}},
-            "additionalProperties",
+            {
+                "properties": {"a": {}},
+                "patternProperties": {"^b": {}, "^c": {}},
+                "additionalProperties": False,
+            },
+            "patternProperties",
         ),
         ({"anyOf": [{"type": "integer"}, {"type": "string", "minLength": 2, "maxLength": 1}]}, "anyOf"),
         ({"type": "string", "pattern": "^a+-b+$", "maxLength": 9}, "pattern"),
@@ -115,6 +119,12 @@ def test_an_impossible_schema_is_refused_with_tool_path_and_keyword(
     assert (caught.value.tool, caught.value.path, caught.value.keyword) == ("outside:tool", path, keyword)
     assert all(part in str(caught.value) for part in ("outside:tool", path, keyword))
     assert isinstance(caught.value, ConfigError)
+
+
+def test_a_format_that_json_schema_does_not_define_is_a_remark() -> None:
+    conversion = from_document({"type": "string", "format": "byte"}, tool="outside")
+    assert conversion.differences == ()
+    assert accepts_lark(render(conversion.form).lark, '"any text"')
 
 
 def test_a_schema_that_unfolds_without_measure_is_refused() -> None:
