@@ -18,6 +18,8 @@ _FORMATS = {
     "s": "%Y-%m-%d %H:%M",
     "S": "%Y-%m-%d %H:%M:%S",
 }
+NEARLY_ONE = 0.99
+"""Of a unit: 19 minutes and 59 seconds are told as 20 minutes, 59 minutes and 40 seconds as an hour."""
 _UNITS = (("year", 31_557_600), ("month", 2_629_800), ("day", 86_400), ("hour", 3600), ("minute", 60))
 
 
@@ -41,7 +43,7 @@ def local_time(moment: datetime, *, zone: str, style: str = "F") -> str:
 
 
 def relative(moment: datetime, now: datetime) -> str:
-    """ "in 5 minutes", "2 hours ago", in the largest unit that counts at least one."""
+    """ "in 5 minutes", "2 hours ago", rounded in the largest unit that counts nearly one or more."""
     seconds = (moment - now).total_seconds()
     unit, count = _largest_unit(round(abs(seconds)))
     amount = f"{count} {unit}{'' if count == 1 else 's'}"
@@ -50,6 +52,6 @@ def relative(moment: datetime, now: datetime) -> str:
 
 def _largest_unit(seconds: int) -> tuple[str, int]:
     for unit, length in _UNITS:
-        if seconds >= length:
-            return unit, seconds // length
+        if seconds >= NEARLY_ONE * length:
+            return unit, round(seconds / length)
     return "second", seconds
