@@ -85,12 +85,19 @@ class TimeParser(Protocol):
     Pure: no clock, no I/O after construction.
     """
 
-    def resolve(self, phrase: str, *, now: datetime, zone: str, language: str) -> Resolved | None:
+    def resolve(
+        self, phrase: str, *, now: datetime, zone: str, language: str, alarm: bool = False
+    ) -> Resolved | None:
         """The instant that the whole of `phrase` means, seen from `now` in `zone`.
 
         May lie in the past only where the phrase states an absolute date or time in the past.
         Any text is accepted; too long, unknown or ambiguous gives None.
+        `alarm`: a bare hour is the one of an alarm clock ("at 5" is early) instead of one in waking hours.
         """
+        ...
+
+    def ambiguities(self, phrase: str, *, now: datetime, zone: str, language: str) -> tuple[Resolved, ...]:
+        """Two or three concrete readings of `phrase`, all ahead of `now`, soonest first; empty if fewer."""
         ...
 
     def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:

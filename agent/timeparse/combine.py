@@ -84,10 +84,8 @@ def _dates(phrase: Phrase, now: datetime) -> Iterator[date]:
 def _at_clock(
     phrase: Phrase, clock: ClockTime, now: datetime, policy: Policy, small_hours: SmallHours
 ) -> WallTime | None:
-    placed = _placed(phrase, _by_habit(clock, phrase.day, small_hours), now, policy)
-    if placed is None or (
-        small_hours is SmallHours.MINUTES_UNCLEAR and placed[0].exact and _small(placed[0])
-    ):
+    placed = _placed(phrase, _by_date(clock, phrase.day, small_hours), now, policy)
+    if placed is None or _unclear(placed[0], now, policy, small_hours):
         return None
     clock, later = placed
     grain = Grain.SECOND if clock.seconds else Grain.MINUTE
@@ -116,15 +114,26 @@ def _placed(phrase: Phrase, clock: ClockTime, now: datetime, policy: Policy) -> 
     return clock, 0
 
 
-def _by_habit(clock: ClockTime, day: Day, small_hours: SmallHours) -> ClockTime:
+def _by_date(clock: ClockTime, day: Day, small_hours: SmallHours) -> ClockTime:
+    """ "Le 2 mars à 5h" is on the 24-hour clock, "à 5h" alone may not be."""
     dated = not day.empty and day.ahead_days is None
     if small_hours is SmallHours.DATED_LITERAL and dated and _small(clock):
-        return replace(clock, twelve=False, habit=True)
+        return replace(clock, twelve=False, habit=False)
     return clock
 
 
+def _unclear(clock: ClockTime, now: datetime, policy: Policy, small_hours: SmallHours) -> bool:
+    """Whether an hour that people sleep through is written as on the 24-hour clock, but may be meant
+    otherwise.
+    """
+    if not _small(clock) or not (clock.habit or (small_hours is SmallHours.MINUTES_UNCLEAR and clock.exact)):
+        return False
+    written = now.replace(hour=clock.halves()[0] // 60, minute=clock.minutes % 60, second=clock.seconds)
+    return not timedelta() < written - now < policy.at_hand
+
+
 def _small(clock: ClockTime) -> bool:
-    return clock.twelve and clock.halves()[0] in _SMALL
+    return len(clock.halves()) > 1 and clock.halves()[0] in _SMALL
 
 
 def _reading(

@@ -32,10 +32,11 @@ _JOINED_BEHIND = tuple("-/_%°€$=@\\")
 class Strength(Enum):
     """How sure it is that a stretch is a time: not at all, only beside other words, or by itself.
 
-    COUNTED is as sure as STRONG, and a duration.
+    UNCLEAR was read, but is past or may mean several things. COUNTED is as sure as STRONG, and a duration.
     """
 
     NONE = 0
+    UNCLEAR = -1
     WEAK = 1
     COUNTED = 2
     STRONG = 3
@@ -49,7 +50,7 @@ def doubtful(text: str, start: int, end: int, strength: Strength, words: Vocabul
     before = text[max(0, start - NEIGHBOURHOOD) : start].lower()
     behind = text[end : end + NEIGHBOURHOOD].lower()
     return (
-        strength is Strength.WEAK
+        strength in (Strength.WEAK, Strength.UNCLEAR)
         or bool(words.weak.fullmatch(phrase) or words.ordinal.fullmatch(phrase))
         or (_is_mere_number(phrase, words) and not _TIMER.search(before))
         or (bool(words.for_number.fullmatch(phrase)) and not _REQUEST.search(text.lower()))

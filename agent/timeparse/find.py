@@ -15,8 +15,9 @@ SCANNED_CHARACTERS = 2000
 LONGEST_RUN = 14
 """Words of one phrase; none of the test sets has more."""
 MOST_PHRASES = 12
-MOST_ATTEMPTS = 80
-MOST_THOROUGH = 5
+MOST_ATTEMPTS = 60
+"""Stretches of one message that are tried; a quarter of a millisecond each."""
+MOST_THOROUGH = 4
 """Stretches of one message that are put before the library; it takes a millisecond for each."""
 LONGEST_THOROUGH = 6
 """Words of such a stretch."""
@@ -35,9 +36,12 @@ class Token:
     end: int
 
 
-def find_phrases(text: str, lexicon: Lexicon, judge: Judge) -> tuple[TimePhrase, ...]:
-    """The longest stretches that resolve, in order and apart; at most `MOST_PHRASES`."""
-    return tuple(_Search(text=text, lexicon=lexicon, judge=judge).phrases())
+def find_phrases(text: str, lexicon: Lexicon, judge: Judge, *, effort: int = 1) -> tuple[TimePhrase, ...]:
+    """The longest stretches that resolve, in order and apart; at most `MOST_PHRASES`.
+
+    `effort` divides what may be tried: 2 for half as much.
+    """
+    return tuple(_Search(text=text, lexicon=lexicon, judge=judge, effort=effort).phrases())
 
 
 def runs(text: str, lexicon: Lexicon) -> Iterator[tuple[Token, ...]]:
@@ -67,13 +71,13 @@ def _tokens(text: str) -> Iterator[Token]:
 class _Search:
     """One message being searched; counts what may still be tried, so that its cost is bounded."""
 
-    def __init__(self, *, text: str, lexicon: Lexicon, judge: Judge) -> None:
+    def __init__(self, *, text: str, lexicon: Lexicon, judge: Judge, effort: int) -> None:
         self._text = text
         self._lexicon = lexicon
         self._vocabulary = vocabulary_of(lexicon)
         self._judge = judge
-        self._attempts = MOST_ATTEMPTS
-        self._thorough = MOST_THOROUGH
+        self._attempts = MOST_ATTEMPTS // effort
+        self._thorough = MOST_THOROUGH // effort
 
     def phrases(self) -> Iterator[TimePhrase]:
         left = MOST_PHRASES
@@ -103,7 +107,7 @@ class _Search:
                 break
             self._attempts -= 1
             strength = self._strength(self._text[run[first].start : run[last].end], words=last - first + 1)
-            if strength is not Strength.NONE:
+            if strength not in (Strength.NONE, Strength.UNCLEAR):
                 return last, strength
         return first, Strength.NONE
 

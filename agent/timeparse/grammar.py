@@ -30,8 +30,11 @@ class Phrase:
 Rule = tuple[re.Pattern[str], Callable[[re.Match[str], Phrase], Phrase | None]]
 
 
-def read_phrase(text: str, lexicon: Lexicon, *, month_first: bool) -> Phrase | None:
-    """The parts of `text` (digits for numbers) when rules read all of it and agree, else None."""
+def read_phrase(text: str, lexicon: Lexicon, *, month_first: bool, settled: bool = True) -> Phrase | None:
+    """The parts of `text` (digits for numbers) when rules read all of it and agree, else None.
+
+    `settled`: None as well where its number may be no time of day at all.
+    """
     rules = _rules(lexicon, month_first)
     phrase, position, pieces = Phrase(), 0, 0
     while position < len(text):
@@ -42,7 +45,7 @@ def read_phrase(text: str, lexicon: Lexicon, *, month_first: bool) -> Phrase | N
         if following is None:
             return None
         phrase, position, pieces = following, match.end(), pieces + 1
-    return _settled(phrase)
+    return _settled(phrase) if settled else phrase
 
 
 def _longest(

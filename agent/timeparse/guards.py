@@ -29,6 +29,12 @@ def states_past(text: str, lexicon: Lexicon) -> bool:
     return _word(lexicon.past).search(text) is not None
 
 
+def rules_out(phrase: str, lexicon: Lexicon) -> bool:
+    """Whether the words of this language make `phrase` a series or a past moment, whatever else it says."""
+    text = phrase.lower()
+    return states_series(text, lexicon) or states_past(text, lexicon)
+
+
 def tied_to_event(text: str, lexicon: Lexicon) -> bool:
     """Whether `text` counts from something else than now ("an hour before the match")."""
     return _word(lexicon.event).search(text) is not None

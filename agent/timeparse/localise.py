@@ -14,13 +14,16 @@ def zone_named(name: str) -> ZoneInfo | None:
         return None
 
 
-def instant(wall: datetime, zone: ZoneInfo) -> datetime:
+def instant(wall: datetime, zone: ZoneInfo, *, now: datetime | None = None) -> datetime:
     """The UTC instant at which clocks in `zone` show the naive `wall`.
 
-    A time that clocks skip moves forward by the gap; of a time that they show twice, the first is taken. Both
-    follow from fold=0, which uses the offset before the change.
+    A time that clocks skip moves forward by the gap; of a time that they show twice, the first is taken,
+    but the second once the first is no later than `now`. Both follow from fold=0, which uses the offset
+    before the change.
     """
-    return wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    first = wall.replace(tzinfo=zone, fold=0).astimezone(UTC)
+    second = wall.replace(tzinfo=zone, fold=1).astimezone(UTC)
+    return second if now is not None and first <= now < second else first
 
 
 def wall_time(at: datetime, zone: ZoneInfo) -> datetime:

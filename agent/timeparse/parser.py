@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from zoneinfo import ZoneInfo
 
 from agent.timeparse import guards
+from agent.timeparse.alternatives import alternatives
 from agent.timeparse.combine import WallTime, combine
 from agent.timeparse.doubts import Strength
 from agent.timeparse.durations import Duration, after, read_duration
-from agent.timeparse.find import find_phrases
+from agent.timeparse.find import SCANNED_CHARACTERS, find_phrases
 from agent.timeparse.grammar import Phrase, read_phrase
 from agent.timeparse.iso import read_iso
 from agent.timeparse.languages import lexicon_of
@@ -23,6 +26,8 @@ from agent.timeparse.readings import Reader
 from agent.types import Basis, Grain, Resolved, TimePhrase
 
 YEARS = range(1970, 2200)
+SECOND_LANGUAGE = "en"
+MOST_READINGS = 3
 _MONTH_FIRST_ZONES = ("America/", "US/", "Pacific/Honolulu", "Etc/", "UTC", "GMT")
 
 
@@ -38,6 +43,7 @@ class _Scene:
     now: datetime
     zone: ZoneInfo
     lexicon: Lexicon
+    policy: Policy
 
     @property
     def wall(self) -> datetime:
@@ -56,17 +62,49 @@ class GuardedTimeParser:
         self._policy = policy or Policy()
         self.name = f"own grammar, then {reader.name}"
 
-    def resolve(self, phrase: str, *, now: datetime, zone: str, language: str) -> Resolved | None:
-        scene = _scene(now, zone, language)
-        return None if scene is None else self._read(phrase, scene, thorough=True)[0]
+    def resolve(
+        self, phrase: str, *, now: datetime, zone: str, language: str, alarm: bool = False
+    ) -> Resolved | None:
+        policy = self._policy.for_alarm() if alarm else self._policy
+        for scene in _scenes(now, zone, language, policy):
+            resolved, strength = self._read(phrase, scene, thorough=True)
+            if strength is not Strength.NONE:
+                return resolved
+        return None
 
     def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
-        scene = _scene(now, zone, language)
-        if scene is None:
-            return ()
-        return find_phrases(
-            text, scene.lexicon, lambda stretch, thorough: self._read(stretch, scene, thorough=thorough)[1]
-        )
+        scenes = tuple(_scenes(now, zone, language, self._policy))
+        for count, scene in enumerate(scenes, 1):
+            judge = partial(self._strength, scenes[:count])
+            phrases = find_phrases(text, scene.lexicon, judge, effort=2 * count - 1)
+            if phrases or guards.rules_out(text[:SCANNED_CHARACTERS], scene.lexicon):
+                return phrases
+        return ()
+
+    def ambiguities(self, phrase: str, *, now: datetime, zone: str, language: str) -> tuple[Resolved, ...]:
+        """Two or three concrete readings of `phrase`, all ahead, soonest first; nothing where it has but
+        one.
+        """
+        for scene in _scenes(now, zone, language, self._policy):
+            text = plain(phrase, scene.lexicon)
+            if text is None or guards.rules_out(phrase, scene.lexicon):
+                return ()
+            readings = _several(digits(text, scene.lexicon).strip(" .,"), scene)
+            if readings:
+                return readings
+        return ()
+
+    def _strength(self, scenes: tuple[_Scene, ...], stretch: str, thorough: bool) -> Strength:
+        """That of the last scene, unless an earlier one reads the stretch: what is found must resolve."""
+        *earlier, last = scenes
+        strength = self._read(stretch, last, thorough=thorough)[1]
+        if strength in (Strength.NONE, Strength.UNCLEAR):
+            return strength
+        for scene in earlier:
+            other = self._read(stretch, scene, thorough=True)[1]
+            if other is not Strength.NONE:
+                return other
+        return strength
 
     def _read(self, phrase: str, scene: _Scene, *, thorough: bool) -> tuple[Resolved | None, Strength]:
         text = plain(phrase, scene.lexicon)
@@ -74,56 +112,75 @@ class GuardedTimeParser:
             return None, Strength.NONE
         at = read_iso(text, scene.zone)
         if at is not None:
-            return _sure(_at_wall(WallTime(wall=wall_time(at, scene.zone), grain=Grain.MINUTE), scene.zone))
-        if guards.states_series(text, scene.lexicon) or guards.states_past(text, scene.lexicon):
-            return None, Strength.NONE
+            return _at_wall(
+                WallTime(wall=wall_time(at, scene.zone), grain=Grain.MINUTE), scene
+            ), Strength.STRONG
+        if guards.rules_out(text, scene.lexicon):
+            return None, Strength.UNCLEAR
         numbers = digits(text, scene.lexicon).strip(" .,")
         duration = _duration(numbers, scene.lexicon)
         if duration is not None:
             resolved = _after(duration, scene)
-            return resolved, Strength.COUNTED if resolved else Strength.NONE
+            return resolved, Strength.COUNTED if resolved else Strength.UNCLEAR
         parts = read_phrase(numbers, scene.lexicon, month_first=scene.month_first)
         if parts is not None:
-            return self._combine(parts, scene)
-        if thorough and not guards.tied_to_event(text, scene.lexicon):
-            return _sure(self._ask(text, numbers, scene))
-        return None, Strength.NONE
-
-    def _combine(self, parts: Phrase, scene: _Scene) -> tuple[Resolved | None, Strength]:
-        found = combine(parts, scene.wall, self._policy, scene.lexicon.small_hours)
-        resolved, strength = _sure(None if found is None else _at_wall(found, scene.zone))
-        bare = parts.clock is not None and parts.clock.bare and parts.day.empty and parts.part is None
-        return resolved, (Strength.WEAK if bare and resolved else strength)
+            return _combined(parts, scene)
+        if guards.tied_to_event(text, scene.lexicon) or _disputed(numbers, scene.lexicon):
+            return None, Strength.UNCLEAR
+        resolved = self._ask(text, numbers, scene) if thorough else None
+        return resolved, Strength.STRONG if resolved else Strength.NONE
 
     def _ask(self, text: str, numbers: str, scene: _Scene) -> Resolved | None:
         """What the library says, after all guards."""
         lexicon, zone = scene.lexicon, scene.zone
         if guards.adds_hours(numbers, lexicon):
             return None
-        for written in dict.fromkeys((text, numbers)):
-            readings = self._reader.read(
-                written,
-                now=scene.now,
-                zone=zone.key,
-                language=lexicon.language,
-                month_first=scene.month_first,
-            )
-            reading = guards.sole_reading(readings, written, lexicon)
-            if reading is not None:
-                found = guards.accept(reading, written, now=scene.wall, lexicon=lexicon, policy=self._policy)
-                return None if found is None else _at_wall(found, zone)
-        return None
+        readings = self._reader.read(
+            text, now=scene.now, zone=zone.key, language=lexicon.language, month_first=scene.month_first
+        )
+        reading = guards.sole_reading(readings, text, lexicon)
+        if reading is None:
+            return None
+        found = guards.accept(reading, text, now=scene.wall, lexicon=lexicon, policy=scene.policy)
+        return None if found is None else _at_wall(found, scene)
 
 
-def _scene(now: datetime, zone: str, language: str) -> _Scene | None:
-    place, lexicon = zone_named(zone), lexicon_of(language)
-    if place is None or lexicon is None:
-        return None
-    return _Scene(now=now.astimezone(UTC), zone=place, lexicon=lexicon)
+def _scenes(now: datetime, zone: str, language: str, policy: Policy) -> Iterator[_Scene]:
+    """The author's language first, then English, which many mix in; English alone for languages unknown
+    here.
+    """
+    place = zone_named(zone)
+    if place is None:
+        return
+    for lexicon in dict.fromkeys((lexicon_of(language), lexicon_of(SECOND_LANGUAGE))):
+        if lexicon is not None:
+            yield _Scene(now=now.astimezone(UTC), zone=place, lexicon=lexicon, policy=policy)
 
 
-def _sure(resolved: Resolved | None) -> tuple[Resolved | None, Strength]:
-    return resolved, Strength.NONE if resolved is None else Strength.STRONG
+def _combined(parts: Phrase, scene: _Scene) -> tuple[Resolved | None, Strength]:
+    found = combine(parts, scene.wall, scene.policy, scene.lexicon.small_hours)
+    resolved = None if found is None else _at_wall(found, scene)
+    if resolved is None:
+        return None, Strength.UNCLEAR
+    bare = parts.clock is not None and parts.clock.bare and parts.day.empty and parts.part is None
+    return resolved, Strength.WEAK if bare else Strength.STRONG
+
+
+def _several(numbers: str, scene: _Scene) -> tuple[Resolved, ...]:
+    found: dict[datetime, Resolved] = {}
+    orders = (True, False) if scene.lexicon.language == "en" else (False,)
+    for month_first_here in orders:
+        parts = read_phrase(numbers, scene.lexicon, month_first=month_first_here, settled=False)
+        for wall in alternatives(parts, scene.wall, scene.policy) if parts else ():
+            resolved = _at_wall(wall, scene)
+            if resolved is not None:
+                found.setdefault(resolved.at, resolved)
+    duration = read_duration(numbers, scene.lexicon)
+    elapsed = _after(duration, scene) if duration else None
+    if elapsed is not None:
+        found.setdefault(elapsed.at, elapsed)
+    soonest = sorted(found.values(), key=lambda resolved: resolved.at)
+    return tuple(soonest[:MOST_READINGS]) if len(soonest) > 1 else ()
 
 
 def _duration(numbers: str, lexicon: Lexicon) -> Duration | None:
@@ -131,9 +188,11 @@ def _duration(numbers: str, lexicon: Lexicon) -> Duration | None:
     today = next(pattern for pattern, ahead in lexicon.days if ahead == 0)
     rest = re.sub(rf"^(?:{today}),? (?=(?:{lexicon.ahead}) )", "", numbers)
     duration = read_duration(rest, lexicon)
-    if duration is None or duration.ahead or lexicon.disputed_hours is None:
-        return duration
-    return None if re.fullmatch(lexicon.disputed_hours, rest) else duration
+    return None if duration is not None and not duration.ahead and _disputed(rest, lexicon) else duration
+
+
+def _disputed(numbers: str, lexicon: Lexicon) -> bool:
+    return lexicon.disputed_hours is not None and re.fullmatch(lexicon.disputed_hours, numbers) is not None
 
 
 def _after(duration: Duration, scene: _Scene) -> Resolved | None:
@@ -144,9 +203,10 @@ def _after(duration: Duration, scene: _Scene) -> Resolved | None:
     return Resolved(at=at, zone=scene.zone.key, grain=grain, basis=Basis.ELAPSED)
 
 
-def _at_wall(found: WallTime, zone: ZoneInfo) -> Resolved | None:
+def _at_wall(found: WallTime, scene: _Scene) -> Resolved | None:
     """The wall time that is kept is one that clocks show: a time that they skip has moved forward."""
     if found.wall.year not in YEARS:
         return None
-    at = instant(found.wall, zone)
-    return Resolved(at=at, zone=zone.key, grain=found.grain, basis=Basis.WALL, wall=wall_time(at, zone))
+    at = instant(found.wall, scene.zone, now=scene.now)
+    wall = wall_time(at, scene.zone)
+    return Resolved(at=at, zone=scene.zone.key, grain=found.grain, basis=Basis.WALL, wall=wall)

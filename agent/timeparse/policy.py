@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import time, timedelta
 from enum import StrEnum
 from types import MappingProxyType
@@ -42,7 +42,8 @@ class Policy:
     """`morning` is when a bare day is due; a bare hour lies between `waking_from` and before `waking_until`.
 
     `at_hand`: a bare hour that comes sooner than this is meant even outside waking hours, since its author
-    is awake. `night_ends`: until then "tonight" is the night that is still going on.
+    is awake. `night_ends`: until then "tonight" is the night that is still going on. For an alarm clock a
+    bare hour lies between `alarm_from` and before `alarm_until` instead.
     """
 
     morning: time = time(9)
@@ -50,6 +51,8 @@ class Policy:
     waking_until: time = time(22)
     at_hand: timedelta = timedelta(hours=2)
     night_ends: time = time(4)
+    alarm_from: time = time(3)
+    alarm_until: time = time(15)
     parts: Mapping[Part, time] = field(default_factory=lambda: PART_STARTS)
 
     def start_of(self, part: Part) -> time | None:
@@ -59,6 +62,10 @@ class Policy:
     def rest_of_day(self) -> tuple[time, ...]:
         """When "today" is due: the first of these that is still ahead."""
         return (self.morning, self.parts[Part.AFTERNOON], self.parts[Part.EVENING])
+
+    def for_alarm(self) -> Policy:
+        """The same rules, with the bare hours of an alarm clock."""
+        return replace(self, waking_from=self.alarm_from, waking_until=self.alarm_until)
 
     def awake(self, hour: time) -> bool:
         return self.waking_from <= hour < self.waking_until
