@@ -9,6 +9,8 @@ from typing import Any
 
 from agent.types import Grounded, GroundedArgument, Regime, Reminder, Source, TimePhrase, Tool
 
+POLITE = frozenset({"", "please", "up", "again", "bitte", "doch", "mal"})
+"""What may stand between the asking words and their time."""
 LONGEST_VALUE = 1000
 """Characters of a text taken from a message where its argument sets no limit of its own."""
 
@@ -119,7 +121,8 @@ def choose_phrases(
             if resolves(joined):
                 return ChosenTime(text=joined, phrases=(first, second))
     for phrase in phrases:
-        if cue and cue <= phrase.start and len(text[cue : phrase.start].split()) <= 1:
+        between = text[cue : phrase.start].casefold().strip(" ,:")
+        if cue and cue <= phrase.start and between in POLITE:
             return ChosenTime(text=phrase.text, phrases=(phrase,))
     return ChosenTime(text=phrases[-1].text, phrases=(phrases[-1],)) if phrases else ChosenTime()
 
@@ -138,4 +141,6 @@ def _cut(value: str, limit: int) -> str:
     if len(value) <= limit:
         return value
     kept = value[: limit - 1]
-    return (kept.rsplit(None, 1)[0] if " " in kept else kept) + "…"
+    at_border = value[limit - 1].isspace() or kept[-1:].isspace()
+    whole_words = kept if at_border else kept.rsplit(None, 1)[0]
+    return (whole_words.rstrip() or kept) + "…"

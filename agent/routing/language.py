@@ -17,7 +17,7 @@ SMALL_WORDS = {
     "en": """the a an i you my me to of in at for is it and what can could please remind set wake up this that
     on do have
     with not are be minutes hours seconds tomorrow today""",
-    "de": """der die das den dem ein eine einen ich du mich mir mein meine zu im um für ist es und was wie
+    "de": """in der die das den dem ein eine einen ich du mich mir mein meine zu im um für ist es und was wie
     kann kannst bitte erinnere erinnern erinner stell stelle weck wecker nicht auf an ans daran wir sind
     welche habe hab mal minuten minute
     stunden stunde sekunden uhr morgen heute spät lösche lösch""",

@@ -106,9 +106,12 @@ def _setting(folded: str, *, has_time: bool) -> Hit | None:
 
 
 def _leads(start: int, folded: str) -> bool:
-    """The noun stands at the start, or behind a span: "timer 5 minutes", "a 10 minute timer please"."""
+    """The noun stands at the start, or behind a span: "timer 5 minutes", "a 10 minute timer please".
+
+    "The alarm" and "my timer" are there already.
+    """
     before = folded[:start].split()
-    return len(before) <= FEW_WORDS
+    return len(before) <= FEW_WORDS and not words.KNOWN_THINGS.intersection(before)
 
 
 def _found(tool: str, phrases: str, folded: str) -> Hit | None:

@@ -88,13 +88,14 @@ WAKE_PHRASES = (
 )  # fmt: skip
 
 REMOVE_VERBS = (
-    r"cancel", r"delete", r"remove", r"clear", r"stop", r"turn off", r"turn (?:\S+ ){1,4}off", r"switch off",
+    r"cancel", r"delete", r"remove", r"clear", r"stop", r"turn off", r"deactivate",
+    r"turn (?:\S+ ){1,4}off", r"switch off",
     r"shut off", r"disable", r"kill", r"drop", r"get rid of", r"erase", r"dismiss", r"silence", r"scrap",
     r"forget",
     r"l[öo]sche?n?", r"storniere?n?", r"abbrechen", r"brich", r"entferne?n?", r"ausschalten", r"ausmachen",
     r"schalt\w*\b.{0,60}\b(?:aus|ab)", r"mach\w*\b.{0,60}\baus", r"stell\w*\b.{0,60}\b(?:ab|aus)",
     r"abstellen",
-    r"stoppe?n?", r"beende?n?", r"deaktiviere?n?", r"streiche?n?", r"vergiss",
+    r"(?:aus|uit)\W*$", r"stoppe?n?", r"beende?n?", r"deaktiviere?n?", r"streiche?n?", r"vergiss",
     r"annule[rz]?", r"supprime[rz]?", r"arr[êe]te[rz]?", r"enl[èe]ve[rz]?", r"efface[rz]?",
     r"d[ée]sactive[rz]?",
     r"[ée]teins", r"stoppe[rz]?",
@@ -113,7 +114,8 @@ LIST_CUES = (
     r"have i", r"any", r"how many", r"how (?:much|long)", r"are there", r"is there", r"see", r"check",
     r"view",
     r"display", r"read", r"status", r"left", r"remaining", r"need to know", r"give me (?:all|my|the)",
-    r"welche[nrs]?", r"was", r"zeige?", r"liste?", r"habe? ich", r"wie (?:viele?|lange)", r"gibt es", r"wann",
+    r"welche[nrs]?", r"was (?:f[üu]r|steht|liegt)", r"zeige?", r"liste?", r"habe? ich",
+    r"wie (?:viele?|lange)", r"gibt es", r"wann",
     r"nenne?", r"sind", r"ist", r"anzeigen", r"vorlesen", r"lese?", r"lies",
     r"quels?", r"quelles?", r"montre[rz]?(?:-moi)?", r"affiche[rz]?", r"ai-je", r"j'ai", r"combien", r"quand",
     r"qu[ée]", r"cu[áa]l(?:es)?", r"mu[ée]stra(?:me)?", r"mostrar", r"tengo", r"cu[áa]nt[oa]s?",
@@ -153,13 +155,12 @@ ADJUST_WORDS = (
     r"pause", r"resume", r"continue", r"unpause", r"snooze", r"change", r"move", r"increase", r"decrease",
     r"extend",
     r"shorten", r"lengthen", r"postpone", r"reschedule", r"repeat", r"reset", r"restart", r"close",
-    r"deactivate",
     r"(?:add|remove|take) .{1,40}\b(?:to|from|off)\b.{0,40}\btimer", r"more", r"longer", r"shorter",
     r"verl[äa]nger\w*", r"verk[üu]rz\w*", r"verringer\w*", r"erh[öo]h\w*", r"pausier\w*",
     r"fort(?:setzen|f[üu]hren)?",
     r"weiter\w*", r"anhalten", r"halte?\b.{0,60}\ban", r"[äa]ndere?n?", r"verschiebe?n?", r"\w*schlummer\w*",
     r"l[äa]nger",
-    r"k[üu]rzer", r"mehr", r"verwerfen", r"zur[üu]ck\w*", r"aus", r"ab",
+    r"k[üu]rzer", r"mehr", r"verwerfen", r"zur[üu]ck\w*",
     r"prolonge[rz]?", r"rallonge[rz]?", r"repren(?:d|ds|dre|ez)", r"modifie[rz]?", r"repousse[rz]?",
     r"r[ée]p[èe]te[rz]?",
     r"mets en pause", r"(?:de|en) plus", r"ajoute\b.{1,40}\b(?:au|à)",
@@ -171,7 +172,7 @@ ADJUST_WORDS = (
     r"ripet\w+", r"diminuisci", r"in pausa",
     r"pauzeer", r"hervat", r"verander", r"verplaats", r"verleng", r"verkort", r"snoozen?", r"wijzig",
     r"verhoog",
-    r"verlaag", r"voeg\b.{1,40}\baan", r"sluimer\w*", r"uit", r"herhaal",
+    r"verlaag", r"voeg\b.{1,40}\baan", r"sluimer\w*", r"herhaal",
     r"mud[ae]r?", r"altera?e?r?", r"adi[ae]r?", r"aument[ae]r?", r"retom[ae]r?", r"prolong[ae]r?",
     r"continu[ae]r?", r"mais",
     r"repet\w+", r"soneca",
@@ -186,6 +187,11 @@ gracias grazie bedankt obrigado obrigada ok okay cool nice lol haha bye tschüss
 """
 GREETINGS = frozenset(GREETINGS_TEXT.split())
 """One of these as the first of few words makes a message small talk."""
+
+
+_KNOWN_TEXT = "the my this that der die das den dem mein meine meinen le la les mon el mi il lo het de o os"
+KNOWN_THINGS = frozenset(_KNOWN_TEXT.split())
+"""Articles and pronouns before a thing that exists already."""
 
 
 def one_of(*groups: tuple[str, ...]) -> re.Pattern[str]:

@@ -26,6 +26,11 @@ NOT_READ = {
     "de": "„{phrase}“ konnte ich nicht als Zeit lesen, also ist nichts gesetzt. "
     "Wann genau? Zum Beispiel: in 20 Minuten, oder morgen um 9.",
 }
+SEVERAL = {
+    "en": "“{phrase}” may mean {readings}, so nothing is set. Which one?",
+    "de": "„{phrase}“ kann {readings} heißen, also ist nichts gesetzt. Was davon?",
+}
+OR = {"en": " or ", "de": " oder "}
 OVER = {
     "en": "{local} ({zone}) is already over, so nothing is set. When should it be instead?",
     "de": "{local} ({zone}) ist schon vorbei, also ist nichts gesetzt. Wann soll es stattdessen sein?",
@@ -60,7 +65,7 @@ async def schedule(services: Services, context: ToolContext, wish: Wish) -> Tool
         channel=origin.channel,
         text=wish.text.strip() or kind_name(wish.kind, origin.language),
         kind=wish.kind,
-        resolved=_resolve(services, origin, wish.phrase),
+        resolved=_resolve(services, origin, wish),
         source_message_id=origin.message_id,
         call_index=context.call_index,
         created_at=origin.now,
@@ -72,13 +77,30 @@ async def schedule(services: Services, context: ToolContext, wish: Wish) -> Tool
     return _confirm(stored, origin)
 
 
-def _resolve(services: Services, origin: Origin, phrase: str) -> Resolved:
-    resolved = services.times.resolve(phrase, now=origin.now, zone=origin.zone, language=origin.language)
+def _resolve(services: Services, origin: Origin, wish: Wish) -> Resolved:
+    resolved = services.times.resolve(
+        wish.phrase,
+        now=origin.now,
+        zone=origin.zone,
+        language=origin.language,
+        alarm=wish.kind is ReminderKind.ALARM,
+    )
     if resolved is None:
-        raise _question(NOT_READ, origin.language, phrase=without_pings(phrase))
+        raise _unread(services, origin, wish.phrase)
     if resolved.at <= origin.now:
         raise _question(OVER, origin.language, **_place(resolved, origin))
     return resolved
+
+
+def _unread(services: Services, origin: Origin, phrase: str) -> ToolRetry:
+    """A question: which of the readings is meant, or when at all."""
+    readings = services.times.ambiguities(phrase, now=origin.now, zone=origin.zone, language=origin.language)
+    shown = without_pings(phrase)
+    if not readings:
+        return _question(NOT_READ, origin.language, phrase=shown)
+    places = [_place(reading, origin)["local"] for reading in readings]
+    either = say(OR, origin.language).join(places)
+    return _question(SEVERAL, origin.language, phrase=shown, readings=either)
 
 
 def _place(resolved: Resolved, origin: Origin) -> dict[str, str]:

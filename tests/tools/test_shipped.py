@@ -8,9 +8,20 @@ from typing import Any
 import pytest
 
 from agent.errors import ToolFailed, ToolRetry
+from agent.ports import Services
 from agent.reminder_limits import ReminderLimits
 from agent.testing.stores import InMemoryReminderStore
-from agent.types import Author, ReminderKind, ToolContext, ToolResult
+from agent.tools import discover
+from agent.types import (
+    Author,
+    Basis,
+    Grain,
+    ReminderKind,
+    Resolved,
+    TimePhrase,
+    ToolContext,
+    ToolResult,
+)
 from tests.turn.house import ANN, NOW, catalogue_with, origin
 
 
@@ -69,7 +80,7 @@ async def test_each_tool_stores_its_kind(
 
 async def test_the_zone_decides(store: InMemoryReminderStore) -> None:
     await call(store, "clock:alarm", {"time": "at 6:45"}, zone="America/New_York")
-    assert store.reminders[1].due == datetime(2026, 3, 2, 23, 45, tzinfo=UTC)
+    assert store.reminders[1].due == datetime(2026, 3, 3, 11, 45, tzinfo=UTC)
 
 
 @pytest.mark.parametrize("phrase", ["soon", "blah", "at 25:00", "💥"])
@@ -83,6 +94,41 @@ async def test_an_unreadable_time_is_asked_about(
     assert caught.value.question is not None
     assert phrase in caught.value.question
     assert caught.value.question.count("?") == 1
+
+
+class UnsureParser:
+    """Implements `agent.ports.TimeParser`: every phrase may be three or fifteen o'clock."""
+
+    def resolve(
+        self, phrase: str, *, now: datetime, zone: str, language: str, alarm: bool = False
+    ) -> Resolved | None:
+        return None
+
+    def ambiguities(self, phrase: str, *, now: datetime, zone: str, language: str) -> tuple[Resolved, ...]:
+        return tuple(
+            Resolved(at=datetime(2026, 3, 3, hour, tzinfo=UTC), zone=zone, grain=Grain.HOUR, basis=Basis.WALL)
+            for hour in (2, 14)
+        )
+
+    def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
+        return ()
+
+
+async def test_a_time_of_several_readings_is_asked_about(store: InMemoryReminderStore) -> None:
+    tool = next(
+        tool
+        for tool in discover(Services(reminders=store, times=UnsureParser()))
+        if tool.name == "clock:timer"
+    )
+    with pytest.raises(ToolRetry) as caught:
+        await tool.run(
+            tool.arguments(time="at 3"), ToolContext(origin=origin("x", language="de"), call_index=0)
+        )
+    assert store.reminders == {}
+    assert caught.value.question == (
+        "„at 3“ kann Dienstag, 3. März 2026, 03:00 oder Dienstag, 3. März 2026, 15:00 heißen, "
+        "also ist nichts gesetzt. Was davon?"
+    )
 
 
 async def test_a_past_time_is_asked_about(store: InMemoryReminderStore) -> None:

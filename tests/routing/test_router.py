@@ -1,0 +1,72 @@
+"""The sentence encoder behind its port, and scores over descriptors."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+from agent.routing.embedder import CACHED_TEXTS, DIMENSION, SentenceEncoder
+from agent.routing.router import Router
+from agent.testing.stores import InMemoryReminderStore
+from tests.turn.house import catalogue_with, encoder
+
+
+@pytest.fixture(scope="module")
+def router() -> Router:
+    return Router(catalogue=catalogue_with(InMemoryReminderStore()), embedder=encoder())
+
+
+def test_rows_have_unit_length_and_empty_texts_none() -> None:
+    vectors = encoder().embed(["what time is it", "", "  ", "💥", "wie spät ist es"])
+    assert vectors.shape == (5, DIMENSION)
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1).round(4).tolist() == [1.0, 0.0, 0.0, 0.0, 1.0]
+    assert float(vectors[0] @ vectors[4]) > 0.5
+
+
+def test_no_texts_give_no_rows() -> None:
+    assert encoder().embed([]).shape == (0, DIMENSION)
+
+
+def test_a_seen_text_gives_the_same_row_again() -> None:
+    first, again = encoder().embed(["remind me later", "remind me later"])
+    assert first is not again
+    assert np.array_equal(first, again)
+    assert np.array_equal(encoder().embed(["remind me later"])[0], first)
+
+
+def test_the_cache_is_bounded() -> None:
+    own = SentenceEncoder()
+    own._model = encoder()._loaded()
+    own.embed([f"text number {number}" for number in range(CACHED_TEXTS + 50)])
+    assert len(own._cache) == CACHED_TEXTS
+
+
+@pytest.mark.parametrize(
+    ("text", "tool"),
+    [
+        ("which reminders are still open for me?", "agenda:list"),
+        ("do you happen to know the time?", "clock:now"),
+        ("please take the dentist reminder away", "agenda:remove"),
+        ("sag mir bitte, wie spät es gerade ist", "clock:now"),
+        ("quels rappels sont prévus ?", "agenda:list"),
+    ],
+)
+def test_the_right_tool_scores_best(router: Router, text: str, tool: str) -> None:
+    scores = router.score(text)
+    assert next(iter(scores)) == tool
+    assert list(scores.values()) == sorted(scores.values(), reverse=True)
+    assert len(scores) == 6
+
+
+def test_an_empty_text_scores_nothing(router: Router) -> None:
+    assert set(router.score("").values()) == {0.0}
+
+
+def test_threads_may_share_it(router: Router) -> None:
+    texts = [f"remind me of thing {number % 7}" for number in range(40)]
+    with ThreadPoolExecutor(4) as pool:
+        scores = list(pool.map(router.score, texts))
+    assert all(scores[number] == scores[number % 7] for number in range(40))
