@@ -28,7 +28,7 @@ from pydantic import (
     model_validator,
 )
 
-from agent.errors import CredentialError
+from agent.errors import ConfigError, CredentialError
 
 TOKEN_VARIABLE = "KALLISTI_DISCORD_TOKEN"  # noqa: S105 - the name, not the token
 CONFIG_VARIABLE = "KALLISTI_CONFIG"
@@ -49,10 +49,30 @@ def _known_zone(name: str) -> str:
 
 
 def _web_address(url: str) -> str:
-    parts = urlsplit(url)
-    if url and (parts.scheme not in ("http", "https") or not parts.hostname):
+    if url and not _names_a_server(url):
         raise ValueError('should be an address such as "http://127.0.0.1:8080"')
     return url.rstrip("/")
+
+
+def _names_a_server(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # a bracket without its partner, or a port that is none
+        return False
+
+
+def _usable_path(name: str) -> str:
+    if "\0" in name:
+        raise ValueError("holds a null character, which no path may have")
+    try:
+        Path(name).expanduser()
+    except RuntimeError:
+        raise ValueError("begins with a home directory that this machine does not know") from None
+    return name
+
+
+PathText = Annotated[str, AfterValidator(_usable_path)]
 
 
 def _is_loopback(host: str) -> bool:
@@ -67,7 +87,7 @@ class Section(BaseModel):
 
 
 class DiscordConfig(Section):
-    token_file: str = ""
+    token_file: PathText = ""
     message_content: bool = False
     channels: tuple[Snowflake, ...] = ()
     api_base: str = ""
@@ -97,7 +117,7 @@ class DiscordConfig(Section):
 
 
 class EngineConfig(Section):
-    model: str = ""
+    model: PathText = ""
     server: Annotated[str, AfterValidator(_web_address)] = ""
     context: int = Field(default=4096, ge=512, le=1_048_576)
     threads: int = Field(default=0, ge=0, le=1024)
@@ -140,7 +160,7 @@ class RemindersConfig(Section):
 
 
 class DataConfig(Section):
-    directory: str = ""
+    directory: PathText = ""
 
 
 class LogConfig(Section):
@@ -162,7 +182,9 @@ class Config(Section):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """What the environment says; empty strings and None where it says nothing."""
+    """What the environment says; empty strings and None where it says nothing. "~" is not expanded yet: not
+    every process has a home directory, nor needs one.
+    """
 
     token: str = ""
     config: str = ""
@@ -183,8 +205,8 @@ def read_surroundings(environment: Mapping[str, str] = os.environ) -> Surroundin
         credentials_directory=environment.get("CREDENTIALS_DIRECTORY", ""),
         # systemd gives a list where the unit names several directories; the first is ours.
         state_directory=environment.get("STATE_DIRECTORY", "").split(":")[0],
-        data_home=Path(environment.get("XDG_DATA_HOME") or "~/.local/share").expanduser(),
-        config_home=Path(environment.get("XDG_CONFIG_HOME") or "~/.config").expanduser(),
+        data_home=Path(environment.get("XDG_DATA_HOME") or "~/.local/share"),
+        config_home=Path(environment.get("XDG_CONFIG_HOME") or "~/.config"),
         journal_stream=environment.get("JOURNAL_STREAM", ""),
         notify_socket=environment.get("NOTIFY_SOCKET", ""),
         watchdog_seconds=int(watchdog) / 1e6 if watchdog.isdecimal() and int(watchdog) else None,
@@ -237,12 +259,18 @@ def _checked_token(text: str, *, source: str) -> SecretStr:
 
 
 def data_directory(config: Config, surroundings: Surroundings) -> Path:
-    """Where the database, the model cache and the lock live: configured, systemd's, or the user's own."""
+    """Where the database, the model cache and the lock live: configured, systemd's, or the user's own.
+
+    Raises ConfigError where none is configured and the user has no home.
+    """
     if config.data.directory:
         return Path(config.data.directory).expanduser()
     if surroundings.state_directory:
         return Path(surroundings.state_directory)
-    return surroundings.data_home / "kallisti"
+    try:
+        return surroundings.data_home.expanduser() / "kallisti"
+    except RuntimeError:
+        raise ConfigError("this user has no home directory; set data.directory or $XDG_DATA_HOME") from None
 
 
 def default_zone(config: Config) -> str:

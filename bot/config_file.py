@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import difflib
 import json
+import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,8 @@ from pydantic import ValidationError
 from agent.errors import ConfigError
 from bot.config import Config, Surroundings
 
+_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+
 
 def find_config(explicit: Path | None, surroundings: Surroundings) -> Path | None:
     """The file to read: the named one, else the first that exists of the usual places, else None."""
@@ -23,8 +27,16 @@ def find_config(explicit: Path | None, surroundings: Surroundings) -> Path | Non
         return explicit
     if surroundings.config:
         return Path(surroundings.config)
-    places = (Path("config.toml"), surroundings.config_home / "kallisti" / "config.toml")
-    return next((place for place in (*places, Path("/etc/kallisti/config.toml")) if place.is_file()), None)
+    places = (Path("config.toml"), *_own_place(surroundings), Path("/etc/kallisti/config.toml"))
+    # Path.is_file raises for a directory that one may not look into; such a file is not meant for this user.
+    return next((place for place in places if os.path.isfile(place)), None)  # noqa: PTH113
+
+
+def _own_place(surroundings: Surroundings) -> tuple[Path, ...]:
+    try:
+        return (surroundings.config_home.expanduser() / "kallisti" / "config.toml",)
+    except RuntimeError:  # a user without a home directory
+        return ()
 
 
 def load_config(path: Path | None) -> Config:
@@ -32,7 +44,7 @@ def load_config(path: Path | None) -> Config:
     if path is None:
         return Config()
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = path.read_bytes().decode("utf-8-sig")  # some editors begin the file with a mark
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
     except UnicodeDecodeError:
@@ -44,7 +56,7 @@ def parse_config(text: str, *, name: str) -> Config:
     """Validates TOML text; `name` stands at the start of every sentence. Raises ConfigError."""
     try:
         values = tomli.loads(text)
-    except tomli.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # plain ones for endless numbers and nesting
         raise ConfigError(f"{name} is not valid TOML: {error}") from None
     try:
         # By way of JSON, because strict validation then takes an array for a tuple and nothing else.
@@ -80,7 +92,12 @@ def _sentence(kind: str, location: tuple[int | str, ...], message: str, value: A
 
 
 def _dotted(location: tuple[int | str, ...]) -> str:
-    return "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location).lstrip(".")
+    return "".join(f"[{part}]" if isinstance(part, int) else f".{_key(part)}" for part in location)[1:]
+
+
+def _key(name: str) -> str:
+    """As TOML wants it written: a key may be empty or hold a line break, the sentence may not."""
+    return name if _BARE_KEY.fullmatch(name) else json.dumps(name, ensure_ascii=False)
 
 
 def _shown(key: str, value: Any) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import tzlocal
 
-from agent.errors import EXIT_CREDENTIAL, CredentialError
+from agent.errors import EXIT_CREDENTIAL, ConfigError, CredentialError
 from bot.config import (
     Config,
     DataConfig,
@@ -19,6 +19,7 @@ from bot.config import (
     find_token,
     read_surroundings,
 )
+from bot.config_file import find_config
 
 TOKEN = "MTA.not-a-real.token"
 
@@ -124,3 +125,17 @@ def test_the_zone_is_configured_or_the_machines(monkeypatch: pytest.MonkeyPatch)
         tzlocal.reload_localzone()  # it remembers its first answer
         assert default_zone(Config()) == "Europe/Lisbon"
     tzlocal.reload_localzone()
+
+
+def test_a_user_without_a_home_directory_needs_one_only_where_nothing_else_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("HOME", raising=False)
+    monkeypatch.setattr("pwd.getpwuid", lambda uid: {}[uid])
+    surroundings = read_surroundings({})
+    monkeypatch.chdir(tmp_path)
+    assert find_config(None, surroundings) is None
+    named = Config(data=DataConfig(directory="/srv/kallisti"))
+    assert data_directory(named, surroundings) == Path("/srv/kallisti")
+    with pytest.raises(ConfigError, match=r"no home directory; set data\.directory"):
+        data_directory(Config(), surroundings)

@@ -71,10 +71,41 @@ def test_values_are_taken_from_their_sections() -> None:
             "[engine]\nserver = 'box:8080'",
             'config.toml: engine.server = "box:8080" should be an address such as "http://127.0.0.1:8080"',
         ),
+        (
+            "[engine]\nserver = 'http://box:99999'",
+            (
+                'config.toml: engine.server = "http://box:99999" should be an address such as '
+                '"http://127.0.0.1:8080"'
+            ),
+        ),
+        (
+            "[data]\ndirectory = '~nobody-here/x'",
+            (
+                'config.toml: data.directory = "~nobody-here/x" begins with a home directory that this '
+                "machine does not know"
+            ),
+        ),
+        (
+            '[discord]\ntoken_file = "a\\u0000b"',
+            r'config.toml: discord.token_file = "a\u0000b" holds a null character, which no path may have',
+        ),
+        ('"" = 1', 'config.toml: unknown key ""; did you mean turn?'),
+        ('[turn]\n"a\\nb" = 1', r'config.toml: unknown key turn."a\nb"; did you mean turn.seconds?'),
     ],
 )
 def test_a_mistake_is_named_with_what_is_expected(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
+
+
+@pytest.mark.parametrize("text", ["a = " + "[" * 1000 + "]" * 1000, "a = " + "9" * 5000])
+def test_nesting_and_numbers_without_end_are_no_valid_toml(text: str) -> None:
+    assert refusal(text).startswith("config.toml is not valid TOML: ")
+
+
+def test_a_byte_order_mark_is_no_part_of_the_text(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_bytes(b"\xef\xbb\xbf[turn]\nmax_steps = 3\n")
+    assert load_config(file).turn.max_steps == 3
 
 
 def test_several_mistakes_stand_in_one_line() -> None:
