@@ -10,14 +10,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from typing import Any
 
 import structlog
 from pydantic import ValidationError
 
 from agent.errors import ApprovalNeeded, ToolFailed, ToolRetry
+from agent.reports import CallReport, Standing
 from agent.types import Call, GroundedArgument, Offer, OfferedTool, Origin, ToolContext, ToolResult
 
 BATCH_LIMIT = 8
@@ -28,35 +28,6 @@ RESULT_LIMIT = 2000
 """Characters of a result that reach the model."""
 
 log = structlog.get_logger(__name__)
-
-
-class Standing(StrEnum):
-    """What became of a call."""
-
-    DONE = "done"
-    REPEATED = "repeated"
-    RETRY = "retry"
-    FAILED = "failed"
-    TIMED_OUT = "timed_out"
-    NEEDS_APPROVAL = "needs_approval"
-    REFUSED = "refused"
-    BROKEN = "broken"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallReport:
-    """`content` goes to the model; `user_text` (of a success) and `said` (of a failure) may go to the user.
-
-    `question` may be put to the author where a correction is needed that only they can make.
-    """
-
-    name: str
-    standing: Standing
-    content: str
-    user_text: str | None = None
-    effect: str | None = None
-    question: str | None = None
-    said: str | None = None
 
 
 class Gatekeeper:

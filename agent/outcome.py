@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from agent import replies
 from agent.claims import claims, unsupported
-from agent.gatekeeper import CallReport, Standing
+from agent.reports import CallReport, Standing
 from agent.types import TurnEnd
 
 Said = tuple[str, TurnEnd]

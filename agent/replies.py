@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
-from agent.gatekeeper import CallReport, Standing
+from agent.reports import CallReport, Standing
 from agent.routing.plan import Need, Question
 from agent.tools._wording import Words, reminder_line, say
 from agent.types import TurnEnd

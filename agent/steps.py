@@ -13,11 +13,12 @@ import structlog
 from agent import outcome, replies
 from agent.claims import unsupported
 from agent.errors import EngineDeadline, EngineError, EnvelopeError
-from agent.gatekeeper import CallReport, Gatekeeper, Standing
+from agent.gatekeeper import Gatekeeper
 from agent.grammar.cache import GrammarCache
 from agent.grammar.parse import Envelope, parse_envelope
 from agent.ports import Engine
 from agent.prompt import render, texts
+from agent.reports import CallReport, Standing
 from agent.types import (
     ChatMessage,
     Completion,

@@ -7,8 +7,8 @@ from itertools import dropwhile
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from agent.gatekeeper import CallReport
 from agent.prompt.texts import as_envelope
+from agent.reports import CallReport
 from agent.types import (
     ChannelKind,
     ChatMessage,

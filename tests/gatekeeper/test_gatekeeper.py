@@ -7,13 +7,15 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 from structlog.testing import capture_logs
 
 from agent.errors import ApprovalNeeded, ToolFailed, ToolRetry
-from agent.gatekeeper import BATCH_LIMIT, Gatekeeper, Standing, bounded, ungrounded, with_known_names
+from agent.gatekeeper import BATCH_LIMIT, Gatekeeper, bounded, ungrounded, with_known_names
+from agent.grammar.quotes import words
+from agent.reports import Standing
 from agent.types import (
     Call,
     Descriptor,
@@ -240,3 +242,20 @@ def test_quotes_are_parts_of_the_message(value: str, taken: bool) -> None:
         quote=True,
     )
     assert (ungrounded("t", {"a": value}, [argument]) is None) is taken
+
+
+@given(st.text(max_size=80), st.data())
+def test_what_the_grammar_may_quote_passes_the_gate(text: str, data: st.DataObject) -> None:
+    stretches = [stretch for stretch in words(text) if stretch]
+    assume(stretches)
+    stretch = data.draw(st.sampled_from(stretches))
+    start = data.draw(st.integers(0, len(stretch) - 1))
+    end = data.draw(st.integers(start + 1, len(stretch)))
+    first, last = stretch[start], stretch[end - 1]
+    run = " ".join(word.whole for word in stretch[start:end])
+    quote = run.removeprefix(first.lead).removesuffix(last.trail)
+    argument = GroundedArgument(
+        tool="t", argument="a", source=Source.MESSAGE_TEXT, values=(text,), quote=True
+    )
+    for value in (run, quote):
+        assert ungrounded("t", {"a": value}, [argument]) is None

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.gatekeeper import CallReport, Standing
 from agent.grammar.envelope import envelope
 from agent.grammar.parse import parse_envelope
 from agent.prompt.render import conversation, history_message, results_text, tool_lines, turn_text
 from agent.prompt.texts import as_envelope, prefix
+from agent.reports import CallReport, Standing
 from agent.routing.grounding import Facts, ground, missing
 from agent.testing.engine import ScriptedEngine
 from agent.testing.stores import InMemoryReminderStore

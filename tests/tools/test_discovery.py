@@ -9,8 +9,9 @@ import pytest
 from agent import tools
 from agent.descriptors import build_catalogue, load_descriptors
 from agent.errors import ConfigError
-from agent.gatekeeper import Gatekeeper, Standing
+from agent.gatekeeper import Gatekeeper
 from agent.ports import Services
+from agent.reports import Standing
 from agent.resources import descriptor_files
 from agent.routing.router import Router
 from agent.testing.stores import InMemoryReminderStore

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agent import replies
-from agent.gatekeeper import CallReport, Standing
 from agent.outcome import after_last_message, after_required_call, without_torn_end
+from agent.reports import CallReport, Standing
 from agent.types import TurnEnd
 
 SET = CallReport(

@@ -14,7 +14,7 @@ from agent.errors import (
     GrammarError,
     KallistiError,
 )
-from agent.gatekeeper import CallReport, Standing
+from agent.reports import CallReport, Standing
 from agent.routing.plan import Need, Question
 from agent.testing.engine import ScriptedEngine
 from agent.types import ReminderKind, TurnEnd

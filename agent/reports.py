@@ -1,0 +1,35 @@
+"""What became of a tool call: values that pass between gatekeeper, prompt and replies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Standing(StrEnum):
+    """What became of a call."""
+
+    DONE = "done"
+    REPEATED = "repeated"
+    RETRY = "retry"
+    FAILED = "failed"
+    TIMED_OUT = "timed_out"
+    NEEDS_APPROVAL = "needs_approval"
+    REFUSED = "refused"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallReport:
+    """`content` goes to the model; `user_text` (of a success) and `said` (of a failure) may go to the user.
+
+    `question` may be put to the author where a correction is needed that only they can make.
+    """
+
+    name: str
+    standing: Standing
+    content: str
+    user_text: str | None = None
+    effect: str | None = None
+    question: str | None = None
+    said: str | None = None
