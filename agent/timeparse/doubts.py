@@ -24,6 +24,7 @@ _REQUEST = re.compile(
     r"|rendez|desp[ie]ert|recuerd|recordar|cita|sveglia|ricorda|promemoria|appuntamento|lembr|acord|compromisso"
 )
 _PLURAL_BEHIND = re.compile(r" (?!this|us|as|is|was|his|has|its)[a-z]{3,}s\b")
+_NUMBER_GOES_ON = re.compile(r"\d [\d(+]")
 _HOUR_AT_END = re.compile(r"(?:^|\D)\d{1,2}$")
 _JOINED_BEFORE = tuple("-/:.+#@_$€&=\\")
 _JOINED_BEHIND = tuple("-/_%°€$=@\\")
@@ -52,20 +53,29 @@ def doubtful(text: str, start: int, end: int, strength: Strength, words: Vocabul
     return (
         strength in (Strength.WEAK, Strength.UNCLEAR)
         or bool(words.weak.fullmatch(phrase) or words.ordinal.fullmatch(phrase))
-        or (_is_mere_number(phrase, words) and not _TIMER.search(before))
+        or (_is_mere_number(phrase, strength, words) and not _TIMER.search(before))
         or (bool(words.for_number.fullmatch(phrase)) and not _REQUEST.search(text.lower()))
         or before.endswith(_JOINED_BEFORE)
         or behind.startswith(_JOINED_BEHIND)
         or bool(words.before.search(before))
+        or bool(words.ruled_out_before.search(before) or words.ruled_out_behind.match(behind))
+        or bool(_NUMBER_GOES_ON.match(phrase[-1] + behind))
         or (phrase[0].isdigit() and bool(words.labels.search(before)))
         or (strength is Strength.COUNTED and bool(words.behind.match(behind)))
         or _counts_things(phrase, behind, words)
     )
 
 
-def _is_mere_number(phrase: str, words: Vocabulary) -> bool:
+def counts_from_event(text: str, end: int, strength: Strength, words: Vocabulary) -> bool:
+    """Whether a duration that ends at `end` counts from an event: "10 minutes before the match"."""
+    behind = text[end : end + NEIGHBOURHOOD].lower()
+    return strength is Strength.COUNTED and words.event.match(behind) is not None
+
+
+def _is_mere_number(phrase: str, strength: Strength, words: Vocabulary) -> bool:
     """ "5m" may be metres and "90s" a decade, unless a word says that time is meant: "in 5m"."""
-    loose = _ONE_LETTER_UNIT.search(phrase) and not words.ahead.match(phrase)
+    counted = strength is Strength.COUNTED
+    loose = counted and _ONE_LETTER_UNIT.search(phrase) and not words.ahead.match(phrase)
     return bool(loose or _MERE_NUMBERS.fullmatch(phrase))
 
 

@@ -8,6 +8,7 @@ a NUL, on which the binding panics, never gets this far.
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Iterator
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
@@ -63,7 +64,11 @@ class Duckling:
     def read(
         self, text: str, *, now: datetime, zone: str, language: str, month_first: bool
     ) -> tuple[Reading, ...]:
-        """Every stretch of `text` that Duckling takes for a time, with its values, as it reports them."""
+        """Every stretch of `text` that Duckling takes for a time, with its values, as it reports them.
+
+        Nothing where Duckling itself fails: its binding lets Rust's panics through as an exception of its
+        own, which derives from BaseException only.
+        """
         name = _LOCALES.get(language)
         if name is None:
             return ()
@@ -71,23 +76,31 @@ class Duckling:
             name = _DAY_FIRST_ENGLISH
         reference = self._duckling.parse_ref_time(self._zones, zone, int(now.timestamp()))
         context = self._duckling.Context(reference, self._locale(name))
-        entities = self._duckling.parse(text, context, self._time, False)
+        try:
+            entities = self._duckling.parse(text, context, self._time, False)
+        except BaseException as error:
+            if type(error).__name__ != "PanicException":
+                raise
+            return ()
         return tuple(_reading(entity) for entity in entities if entity.get("dim") == "time")
 
 
 def _reading(entity: dict[str, Any]) -> Reading:
     value = entity["value"]
-    candidates = [value, *value.get("values", [])]
-    points = [
-        (datetime.fromisoformat(item["value"]), str(item["grain"]))
-        for item in candidates
-        if item.get("type", "value") == "value" and "value" in item
-    ]
     return Reading(
         body=_utf8(entity["body"]),
         interval=value.get("type") == "interval",
-        points=tuple(points),
+        points=tuple(_points([value, *value.get("values", [])])),
     )
+
+
+def _points(values: list[dict[str, Any]]) -> Iterator[tuple[datetime, str]]:
+    for value in values:
+        if value.get("type", "value") == "value" and "value" in value:
+            try:
+                yield datetime.fromisoformat(value["value"]), str(value["grain"])
+            except ValueError:  # a year of five digits
+                return
 
 
 def _utf8(body: str) -> str:

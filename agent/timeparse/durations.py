@@ -22,7 +22,10 @@ MOST_DIGITS = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duration:
-    """Elapsed `seconds` on top of calendar `days` and `months`. `ahead`: it says that it counts from now."""
+    """Elapsed `seconds` on top of calendar `days` and `months`.
+
+    `ahead`: it says that it counts from now.
+    """
 
     seconds: int = 0
     days: int = 0
@@ -32,6 +35,14 @@ class Duration:
     @property
     def calendar(self) -> bool:
         return not self.seconds and bool(self.days or self.months)
+
+    @property
+    def single(self) -> bool:
+        """It is one of a single unit: one hour, one week."""
+        return (self.seconds, self.days, self.months) in _SINGLE
+
+
+_SINGLE = frozenset({(1, 0, 0), (60, 0, 0), (3600, 0, 0), (0, 1, 0), (0, 7, 0), (0, 0, 1), (0, 0, 12)})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,7 +70,7 @@ def _compile(lexicon: Lexicon) -> _Compiled:
         units=tuple((re.compile(unit.pattern), unit.scale, unit.factor) for unit in lexicon.units),
         articles=re.compile(rf"(?:{lexicon.articles})'?"),
         unfinished=re.compile(rf"(?:(?<!\w)(?:{lexicon.joiner})|,)$"),
-        clock=re.compile(r"(?P<h>\d{1,2}) ?(?:h|:|u) ?(?P<m>[0-5]\d)(?: ?min)?"),
+        clock=re.compile(r"(?P<h>\d{1,2}) ?(?:h|:|u|heures?|uur) ?(?P<m>[0-5]\d)(?: ?min(?:uten|utes)?)?"),
     )
 
 

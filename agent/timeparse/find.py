@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from agent.timeparse.doubts import Strength, doubtful
+from agent.timeparse.doubts import Strength, counts_from_event, doubtful
 from agent.timeparse.lexicon import Lexicon
 from agent.timeparse.vocabulary import vocabulary_of
 from agent.types import TimePhrase
@@ -23,6 +23,8 @@ LONGEST_THOROUGH = 6
 """Words of such a stretch."""
 
 _TOKEN = re.compile(r"[^\s,;!?()\[\]{}<>|*~\"“”„«»]+|,")
+_BEFORE_ONE = frozenset({"la", "à", "all", "l", "at", "past", "to", "nach", "vor", "halb", "over", "voor"})
+_SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _ABBREVIATED = re.compile(r"(?:\d[\d:.]*)?[ap]\.m\.$", re.IGNORECASE)
 
 Judge = Callable[[str, bool], Strength]
@@ -80,36 +82,58 @@ class _Search:
         self._thorough = MOST_THOROUGH // effort
 
     def phrases(self) -> Iterator[TimePhrase]:
-        left = MOST_PHRASES
+        left, silent_until = MOST_PHRASES, 0
         for run in runs(self._text, self._lexicon):
-            for phrase in self._within(run):
-                yield phrase
-                left -= 1
-                if not left:
-                    return
-
-    def _within(self, run: tuple[Token, ...]) -> Iterator[TimePhrase]:
-        first = 0
-        while first < len(run):
-            last, strength = self._longest(run, first)
-            if strength is not Strength.NONE:
-                start, end = run[first].start, run[last].end
-                if not doubtful(self._text, start, end, strength, self._vocabulary):
+            for start, end, strength in self._within(run):
+                if start < silent_until or not left:
+                    continue
+                if counts_from_event(self._text, end, strength, self._vocabulary):
+                    silent_until = self._sentence_end(end)
+                elif not doubtful(self._text, start, end, strength, self._vocabulary):
+                    left -= 1
                     yield TimePhrase(text=self._text[start:end], start=start, end=end)
-            first = last + 1
 
-    def _longest(self, run: tuple[Token, ...], first: int) -> tuple[int, Strength]:
-        """The last word of the longest stretch from `first` that means a time, or `first` when none does."""
-        for last in range(min(len(run), first + LONGEST_RUN) - 1, first - 1, -1):
-            if run[first].text == "," or self._vocabulary.filler.fullmatch(run[last].text):
+    def _sentence_end(self, position: int) -> int:
+        """ "10 minutes before the match at 8": what follows is the time of the event."""
+        found = _SENTENCE_END.search(self._text, position)
+        return found.end() if found else len(self._text)
+
+    def _within(self, run: tuple[Token, ...]) -> Iterator[tuple[int, int, Strength]]:
+        """The longest stretches that mean a time, from left to right.
+
+        What is cut off an unclear stretch at its end would lose what makes it unclear ("alle tre" of "alle
+        tre e un quarto"), so only what is left when words are cut off at its start may be taken in its
+        place.
+        """
+        first = least = 0
+        while first < len(run):
+            last, strength = self._longest(run, first, max(least, first))
+            if strength is Strength.UNCLEAR:
+                least = last
+            elif strength is not Strength.NONE:
+                yield run[first].start, run[last].end, strength
+                first = last
+            first += 1
+
+    def _longest(self, run: tuple[Token, ...], first: int, least: int) -> tuple[int, Strength]:
+        """The last word of the longest stretch from `first` to `least` or further that was read."""
+        for last in range(min(len(run), first + LONGEST_RUN) - 1, least - 1, -1):
+            if run[first].text == "," or self._ends_badly(run, first, last):
                 continue
             if self._attempts <= 0:
                 break
             self._attempts -= 1
             strength = self._strength(self._text[run[first].start : run[last].end], words=last - first + 1)
-            if strength not in (Strength.NONE, Strength.UNCLEAR):
+            if strength is not Strength.NONE:
                 return last, strength
         return first, Strength.NONE
+
+    def _ends_badly(self, run: tuple[Token, ...], first: int, last: int) -> bool:
+        """Whether a stretch would end with a word that belongs to what follows: "in sieben Wochen eine"."""
+        word = run[last].text
+        hour = last > first and run[last - 1].text in _BEFORE_ONE
+        article = self._vocabulary.article.fullmatch(word) is not None and not hour
+        return article or self._vocabulary.filler.fullmatch(word) is not None
 
     def _strength(self, stretch: str, *, words: int) -> Strength:
         strength = self._judge(stretch, False)

@@ -29,6 +29,7 @@ _SIGNS = str.maketrans(
 )
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SHARED: Rewrites = (
+    (r"(?<=:\d\d)([ap])(?![\w'])", r" \1m"),
     (r"(?<=\d) ?([ap]) ?\. ?m\b\.?", r" \1m"),
     (r"(?<=\d) ?([ap]) m\b", r" \1m"),
     (r"\b([ap])\. ?m\b\.?", r"\1m"),

@@ -26,6 +26,7 @@ from agent.timeparse.readings import Reader
 from agent.types import Basis, Grain, Resolved, TimePhrase
 
 YEARS = range(1970, 2200)
+"""What lies outside is neither read nor answered; dates near the ends of the calendar overflow."""
 SECOND_LANGUAGE = "en"
 MOST_READINGS = 3
 _MONTH_FIRST_ZONES = ("America/", "US/", "Pacific/Honolulu", "Etc/", "UTC", "GMT")
@@ -121,12 +122,14 @@ class GuardedTimeParser:
         duration = _duration(numbers, scene.lexicon)
         if duration is not None:
             resolved = _after(duration, scene)
-            return resolved, Strength.COUNTED if resolved else Strength.UNCLEAR
+            return resolved, _certainty(resolved, duration, phrase)
         parts = read_phrase(numbers, scene.lexicon, month_first=scene.month_first)
         if parts is not None:
             return _combined(parts, scene)
-        if guards.tied_to_event(text, scene.lexicon) or _disputed(numbers, scene.lexicon):
+        if _disputed(numbers, scene.lexicon):
             return None, Strength.UNCLEAR
+        if guards.tied_to_event(text, scene.lexicon):
+            return None, Strength.NONE
         resolved = self._ask(text, numbers, scene) if thorough else None
         return resolved, Strength.STRONG if resolved else Strength.NONE
 
@@ -150,7 +153,7 @@ def _scenes(now: datetime, zone: str, language: str, policy: Policy) -> Iterator
     here.
     """
     place = zone_named(zone)
-    if place is None:
+    if place is None or now.astimezone(UTC).year not in YEARS:
         return
     for lexicon in dict.fromkeys((lexicon_of(language), lexicon_of(SECOND_LANGUAGE))):
         if lexicon is not None:
@@ -181,6 +184,14 @@ def _several(numbers: str, scene: _Scene) -> tuple[Resolved, ...]:
         found.setdefault(elapsed.at, elapsed)
     soonest = sorted(found.values(), key=lambda resolved: resolved.at)
     return tuple(soonest[:MOST_READINGS]) if len(soonest) > 1 else ()
+
+
+def _certainty(resolved: Resolved | None, duration: Duration, phrase: str) -> Strength:
+    """ "A day" in words is rarely meant as from now; "in a day" and "1 day" are."""
+    if resolved is None:
+        return Strength.UNCLEAR
+    single = duration.single and not duration.ahead and not any(sign.isdigit() for sign in phrase)
+    return Strength.WEAK if single else Strength.COUNTED
 
 
 def _duration(numbers: str, lexicon: Lexicon) -> Duration | None:

@@ -17,14 +17,17 @@ _SMALL_ORDINALS = range(1, 11)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
-    """`word` matches what may stand in a time phrase; `filler` what may not end one.
+    """`word` matches what may stand in a time phrase; `filler` what may not end one, nor may an `article`
+    unless it is an hour ("a la una").
 
     `ordinal` and `for_number` match phrases that mostly mean something else ("the first", "for two"). The
-    others are those of `agent.timeparse.lexicon.Words`, compiled to be used right before or behind a phrase.
+    others look right before or behind a phrase: `ruled_out_before` and `ruled_out_behind` for a series or the
+    past, `event` for what a duration counts from, the rest as in `agent.timeparse.lexicon.Words`.
     """
 
     word: re.Pattern[str]
     filler: re.Pattern[str]
+    article: re.Pattern[str]
     ahead: re.Pattern[str]
     named: re.Pattern[str]
     weak: re.Pattern[str]
@@ -34,15 +37,21 @@ class Vocabulary:
     labels: re.Pattern[str]
     behind: re.Pattern[str]
     counted: re.Pattern[str]
+    ruled_out_before: re.Pattern[str]
+    ruled_out_behind: re.Pattern[str]
+    event: re.Pattern[str]
 
 
 @lru_cache(maxsize=16)
 def vocabulary_of(lexicon: Lexicon) -> Vocabulary:
     words = lexicon.words
+    ruled_out = f"{lexicon.recurrence}|{lexicon.past}"
+    single = "|".join(_single_words(lexicon))
     ordinals = _any_of(word for word, number in lexicon.ordinals.items() if number in _SMALL_ORDINALS)
     return Vocabulary(
-        word=re.compile("|".join(_single_words(lexicon))),
-        filler=re.compile(f"{lexicon.fillers}|{lexicon.articles}"),
+        word=re.compile(single),
+        filler=re.compile(lexicon.fillers),
+        article=re.compile(lexicon.articles),
         ahead=re.compile(rf"(?:{lexicon.ahead})(?!\w)"),
         named=re.compile(rf"(?<!\w)(?:{words.named})(?!\w)"),
         weak=re.compile(rf"(?:{words.weak})\.?"),
@@ -51,6 +60,9 @@ def vocabulary_of(lexicon: Lexicon) -> Vocabulary:
         before=re.compile(rf"(?<!\w)(?:{words.before}) *$"),
         labels=re.compile(rf"(?<!\w)(?:{words.labels}) *$"),
         behind=re.compile(rf" *(?:{words.behind})(?!\w)"),
+        ruled_out_before=re.compile(rf"(?<!\w)(?:{ruled_out})(?: (?:{single})){{0,2}},? *$"),
+        ruled_out_behind=re.compile(rf",? *(?:{ruled_out})(?!\w)"),
+        event=re.compile(rf" *(?:{lexicon.event})"),
         counted=re.compile(rf" *(?:{words.counted})(?!\w)"),
     )
 

@@ -78,6 +78,7 @@ LEXICON = Lexicon(
         ),
         (rf"\b({_ANY_WEEKDAY}) morgen\b", r"\1 früh"),
         (r"\bfrühmorgens?\b", "früh"),
+        (r"(?<!\w)'?(?:ner|nem|ne) (?=stunde|minute|sekunde|woche|halbe|viertel|monat|tag)", "einer "),
         (r"\b(?:1 |ein(?:em|en)? )?paar (?=sek|min|stunde|tage|woche)", "2 "),
         (r"\bdrei ?viertel ?stunden?\b", "45 minuten"),
         (r"\b(?:eine[rn]? )?viertel ?stunde\b", "15 minuten"),
@@ -150,7 +151,14 @@ LEXICON = Lexicon(
         (r"nachts|(?:in der )?nacht", Part.NIGHT, False),
         (r"heute nacht", Part.NIGHT, True),
     ),
-    days=(("heute", 0), ("morgen", 1), ("übermorgen", 2), ("überübermorgen", 3)),
+    days=(
+        ("heute in (?:1 woche|8 tagen)", 7),
+        ("morgen in (?:1 woche|8 tagen)", 8),
+        ("heute", 0),
+        ("morgen", 1),
+        ("übermorgen", 2),
+        ("überübermorgen", 3),
+    ),
     weekdays=_WEEKDAYS,
     months=_MONTHS,
     which_weekday=(
@@ -244,7 +252,7 @@ LEXICON = Lexicon(
             halbe[nrs]? viertel dreiviertel uhr h mittags? mitternachts? morgens? mogen morgne morgn moregn früh frühen
             frueh vormittags? nachmittags? abends? nachts? haute huete heude heute ue?berm?orgen übermorgen überübermorgen ende monats?
             monatsende woche wochenende dieses gegen so etwa ca circa zirka ungefähr genau punkt pünktlich ab bis auf für zum zur und anderthalb
-            \w*einhalb\w* viertelstunde dreiviertelstunde halbstunde paar minunten minten minutn mintuen studen stundne
+            \w*einhalb\w* viertelstunde dreiviertelstunde halbstunde paar '?ner '?nem '?ne minunten minten minutn mintuen studen stundne
             \w+tag(?:früh|morgen|mittag|abend|nachmittag|vormittag|nacht|frühmorgens)s? mittwoch(?:früh|abend|mittag|nachmittag)
             heute(?:abend|früh|morgen|nachmittag) morgen(?:früh|abend|mittag|nachmittag) frühmorgens
             \w+ten \w+ter \w+te weihnachten heiligabend heiligen silvester ostern \w+montag \w+sonntag pfingsten neujahr nikolaus

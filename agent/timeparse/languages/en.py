@@ -229,7 +229,7 @@ LEXICON = Lexicon(
             gmt utc cet cest est edt pst pdt bst ist (?:first|second|third|fourth|last)_\w+_(?:of|in)"""
         ),
         weak=any_of(
-            r"weekend an?_(?:second|sec|minute|hour|day|week|month|year) sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch second"
+            r"for_lunch weekend an?_(?:second|sec|minute|hour|day|week|month|year) sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch second"
         ),
         before=any_of(
             r"""every each last past previous since until till? between than every_other good half took takes take before these ended lasted lasts waited spent"""

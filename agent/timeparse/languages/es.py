@@ -200,7 +200,7 @@ LEXICON = Lexicon(
     ),
     past=any_of(r"ayer anteayer anoche hace pasad[oa](?!_mañana) últim[oa]s? anterior antes_de_(?:ayer|hoy)"),
     event=any_of(
-        r"""antes_(?!de_las?|del?_(?:mediodía|medianoche|\d)) después_de_(?!las?|mañana|hoy|\d) despues_de_(?!las?|mañana|hoy|\d) mientras desde
+        r"""antes_(?!de_las_|del?_(?:mediodía|medianoche|\d)) después_de_(?!las?|mañana|hoy|\d) despues_de_(?!las?|mañana|hoy|\d) mientras desde
         hasta entre durante_el durante_la fin(?:al)?_del?_día"""
     ),
     words=Words(

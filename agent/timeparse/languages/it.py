@@ -174,7 +174,7 @@ LEXICON = Lexicon(
     ),
     past=any_of(r"ieri l'altroieri fa scors[oa] passat[oa] precedente"),
     event=any_of(
-        r"prima_(?!delle?|di_mezz) dopo_(?!le|l'|domani|oggi|\d) mentre durante da_quando fino tra_le fine_(?:della_)?giornata"
+        r"prima_(?!delle_|dell'una|di_mezz) dopo_(?!le|l'|domani|oggi|\d) mentre durante da_quando fino tra_le fine_(?:della_)?giornata"
     ),
     words=Words(
         inside=any_of(

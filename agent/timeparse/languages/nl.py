@@ -69,7 +69,7 @@ LEXICON = Lexicon(
         (r"\bvanavonds\b", "vanavond"),
         (r"(?<!\w)'?s (ochtends|morgens|middags|avonds|nachts)\b", r"'s \1"),
         (r"\b(?:1 |een )?paar (?=sec|min|uur|dag|we)", "2 "),
-        (r"\banderhalve? (?=uur|minuut|dag|jaar|week)", "1,5 "),
+        (r"\banderhal(?:f|ve) (?=uur|minuut|dag|jaar|week)", "1,5 "),
         (r"\b(?:twee en een half|tweeënhalf|tweeëneenhalf|tweeenhalf|2,5) (?=uur|minuut)", "2,5 "),
         (r"\bdrie kwartier\b", "45 minuten"),
         (r"\b(?:een )?half ?uur(?:tje)?\b", "30 minuten"),

@@ -167,7 +167,7 @@ LEXICON = Lexicon(
     ),
     past=any_of(r"ontem anteontem atrás há passad[oa] últim[oa]s? anterior"),
     event=any_of(
-        r"antes_(?!d[ao]s?_\d|das?|de_meio) depois_(?!de_amanhã|d[ao]s?|de_hoje) durante_[oa] enquanto desde entre até_que (?:fim|final)_do_dia"
+        r"antes_(?!d[ao]s_|d[ao]_\d|de_meio) depois_(?!de_amanhã|d[ao]s?|de_hoje) durante_[oa] enquanto desde entre até_que (?:fim|final)_do_dia"
     ),
     words=Words(
         inside=any_of(
