@@ -16,11 +16,13 @@ from typing import Protocol
 
 import structlog
 
+from agent.errors import StoreUnavailable
 from agent.types import Channel, Incoming
 
 CHANNEL_FULL = "I still have {count} messages of this channel to answer; please send this one again later."
 HOUSE_FULL = "I have too much to do right now; please send this again in a minute."
 STOPPING = "I am being restarted and could not finish this; please send it again in a minute."
+STORE_DOWN = "I cannot use my storage right now, so I did nothing about this; please send it again later."
 CRASHED = "Something went wrong inside me, so I could not answer. The log says what; please try again."
 
 
@@ -149,15 +151,18 @@ class Sessions:
     async def _guarded(self, session: _Session, incoming: Incoming) -> None:
         try:
             await self._one(session, incoming)
+        except StoreUnavailable as fault:  # raised before the turn began; a turn deals with its own
+            self._log.error("message not taken up", message=incoming.message_id, reason=str(fault))
+            await self._apologise(incoming, STORE_DOWN)
         except Exception:  # noqa: BLE001 - a bug in one turn must not end the channel's worker
             self._log.exception("turn crashed", channel=incoming.channel.id, message=incoming.message_id)
-            await self._apologise(incoming)
+            await self._apologise(incoming, CRASHED)
         finally:
             session.current = None
 
-    async def _apologise(self, incoming: Incoming) -> None:
+    async def _apologise(self, incoming: Incoming, text: str) -> None:
         try:
-            await self._outbox.reply(incoming, CRASHED, ReplyKind.CRASHED)
+            await self._outbox.reply(incoming, text, ReplyKind.CRASHED)
         except Exception:  # noqa: BLE001 - likewise
             self._log.exception("apology crashed", channel=incoming.channel.id, message=incoming.message_id)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agent.errors import StoreUnavailable
 from agent.types import Incoming
-from bot.sessions import CRASHED, ReplyKind
+from bot.sessions import CRASHED, STORE_DOWN, ReplyKind
 from tests.sessions.house import House, message, settle
 
 
@@ -82,21 +83,25 @@ async def test_a_crashed_turn_is_told_and_the_next_one_runs() -> None:
     ]
 
 
-async def test_a_store_that_fails_to_claim_is_told_and_the_next_message_is_answered() -> None:
+@pytest.mark.parametrize(
+    ("fault", "words"), [(StoreUnavailable("disk full"), STORE_DOWN), (OSError("a bug"), CRASHED)]
+)
+async def test_a_store_that_fails_to_claim_is_told_and_the_next_message_is_answered(
+    fault: Exception, words: str
+) -> None:
     house = House(open_at_once=True)
     original = house.claims.claim
 
     async def claim(message_id: int) -> bool:
         if message_id == 1:
-            raise OSError("disk full")
+            raise fault
         return await original(message_id)
 
     house.claims.claim = claim  # type: ignore[method-assign]
     house.sessions.submit(message(1))
     house.sessions.submit(message(2))
     await house.sessions.wait_idle()
-    assert house.outbox.of(ReplyKind.CRASHED) == [1]
-    assert house.outbox.of(ReplyKind.ANSWER) == [2]
+    assert house.outbox.sent == [(1, words, ReplyKind.CRASHED), (2, "answer to hello", ReplyKind.ANSWER)]
 
 
 async def test_an_outbox_that_crashes_does_not_end_the_session() -> None:
