@@ -31,9 +31,11 @@ T = TypeVar("T")
 class Database:
     """Use `open_database` to get one."""
 
-    def __init__(self, *, writer: Writer, reader: aiosqlite.Connection) -> None:
+    def __init__(self, *, writer: Writer, reader: aiosqlite.Connection, path: Path) -> None:
         self._writer = writer
         self._reader = reader
+        self._path = path
+        self._identity = _identity(path)
 
     async def write(self, work: Work[T]) -> T:
         """Runs `work(connection)` in a transaction and returns its result once that is on disk.
@@ -46,6 +48,13 @@ class Database:
         """All rows, as of the last commit. Raises StoreUnavailable."""
         with outside_causes():
             return list(await self._reader.execute_fetchall(sql, parameters))
+
+    def require_in_place(self) -> None:
+        """Raises StoreUnavailable once the file was moved or deleted: what is written would be gone with the
+        process. To be asked before anything new is taken up; what is there already is still worked off.
+        """
+        if _identity(self._path) != self._identity:
+            raise StoreUnavailable(f"{self._path} was moved or deleted; restart to open what is there now")
 
 
 @asynccontextmanager
@@ -73,7 +82,7 @@ async def open_database(
             await reader.execute("PRAGMA query_only = ON")
         writer = Writer(connection)
         stack.push_async_callback(writer.close)
-        yield Database(writer=writer, reader=reader)
+        yield Database(writer=writer, reader=reader, path=path)
 
 
 @asynccontextmanager
@@ -114,6 +123,14 @@ def _opening(path: Path) -> Iterator[None]:
         yield
     except (OSError, sqlite3.DatabaseError) as error:
         raise ConfigError(f"the database {path} cannot be opened: {error}") from error
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _create_private(path: Path) -> None:

@@ -23,8 +23,9 @@ class SqliteHandledMessages:
     async def claim(self, message_id: int) -> bool:
         """True for the first caller of this id, False for all others. To be asked before any work.
 
-        Forgets what was claimed more than 30 days ago.
+        Forgets what was claimed more than 30 days ago. Raises StoreUnavailable, also where the file is gone.
         """
+        self._database.require_in_place()
         return await self._database.write(partial(_claim, message_id, self._clock()))
 
 

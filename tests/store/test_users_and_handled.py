@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from pathlib import Path
 
+import pytest
+
+from agent.errors import StoreUnavailable
 from agent.reminder_limits import ReminderLimits
 from agent.testing.clock import FixedClock
 from bot.store.db import Database
@@ -41,6 +45,22 @@ async def test_a_message_is_claimed_once_however_many_ask(database: Database) ->
     claims = await asyncio.gather(*(handled.claim(7) for _ in range(20)))
     assert sorted(claims) == [False] * 19 + [True]
     assert await handled.claim(8)
+
+
+@pytest.mark.parametrize("put_back", [False, True])
+async def test_nothing_new_is_taken_up_once_the_file_was_deleted_under_the_daemon(
+    database: Database, database_path: Path, put_back: bool
+) -> None:
+    handled = SqliteHandledMessages(database, clock=FixedClock())
+    reminders = SqliteReminderStore(database, limits=ReminderLimits())
+    stored = await reminders.add(draft())
+    kept = database_path.read_bytes()
+    database_path.unlink()
+    if put_back:
+        database_path.write_bytes(kept)
+    with pytest.raises(StoreUnavailable, match="was moved or deleted"):
+        await handled.claim(7)
+    assert await reminders.remove(stored.id, author_id=ANN), "what is there is still worked off"
 
 
 async def test_claims_are_forgotten_after_a_month_and_not_before(database: Database) -> None:
