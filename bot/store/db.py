@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import aiosqlite
 
-from agent.errors import ConfigError
+from agent.errors import ConfigError, StoreUnavailable
 from bot.store.faults import outside_causes
 from bot.store.migrations import MIGRATIONS, Migration, migrate
 from bot.store.writer import Work, Writer

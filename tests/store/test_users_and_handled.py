@@ -47,6 +47,13 @@ async def test_a_message_is_claimed_once_however_many_ask(database: Database) ->
     assert await handled.claim(8)
 
 
+def replace_file(path: Path, *, copied: bool) -> None:
+    content = path.read_bytes()
+    path.unlink()
+    if copied:
+        path.write_bytes(content)
+
+
 @pytest.mark.parametrize("put_back", [False, True])
 async def test_nothing_new_is_taken_up_once_the_file_was_deleted_under_the_daemon(
     database: Database, database_path: Path, put_back: bool
@@ -54,13 +61,11 @@ async def test_nothing_new_is_taken_up_once_the_file_was_deleted_under_the_daemo
     handled = SqliteHandledMessages(database, clock=FixedClock())
     reminders = SqliteReminderStore(database, limits=ReminderLimits())
     stored = await reminders.add(draft())
-    kept = database_path.read_bytes()
-    database_path.unlink()
-    if put_back:
-        database_path.write_bytes(kept)
+    replace_file(database_path, copied=put_back)
     with pytest.raises(StoreUnavailable, match="was moved or deleted"):
         await handled.claim(7)
-    assert await reminders.remove(stored.id, author_id=ANN), "what is there is still worked off"
+    removed = await reminders.remove(stored.id, author_id=ANN)
+    assert removed.id == stored.id, "what is there is still worked off"
 
 
 async def test_claims_are_forgotten_after_a_month_and_not_before(database: Database) -> None:
