@@ -58,7 +58,7 @@ class _Compiled:
 @lru_cache(maxsize=16)
 def _compile(lexicon: Lexicon) -> _Compiled:
     every_unit = "|".join(unit.pattern for unit in lexicon.units)
-    number = rf"(?P<number>\d{{1,{MOST_DIGITS}}}(?:[.,]\d{{1,4}})?|\d/\d|(?:{lexicon.articles})(?=[ '])'?)"
+    number = rf"(?P<number>\d{{1,{MOST_DIGITS}}}(?:[.,]\d{{1,4}})?|\d/[1-9]|(?:{lexicon.articles})(?=[ '])'?)"
     joined = rf"(?:,? ?(?:{lexicon.joiner})(?!\w) ?|,? ?)"
     return _Compiled(
         wrapped=re.compile(
@@ -105,7 +105,7 @@ def _amount(number: str, compiled: _Compiled) -> Fraction:
         return Fraction(1)
     if "/" in number:
         above, _, below = number.partition("/")
-        return Fraction(int(above), max(int(below), 1))
+        return Fraction(int(above), int(below))
     return min(Fraction(number.replace(",", ".")), Fraction(LARGEST_AMOUNT))
 
 

@@ -54,7 +54,7 @@ def vocabulary_of(lexicon: Lexicon) -> Vocabulary:
         article=re.compile(lexicon.articles),
         ahead=re.compile(rf"(?:{lexicon.ahead})(?!\w)"),
         named=re.compile(rf"(?<!\w)(?:{words.named})(?!\w)"),
-        weak=re.compile(rf"(?:{words.weak})\.?"),
+        weak=re.compile(rf"(?:(?:the|der|die|das|le|het|il) )?(?:{words.weak})\.?"),
         ordinal=re.compile(rf"(?:{_ARTICLES})?(?:{ordinals})"),
         for_number=re.compile(rf"{FOR} (?:\d{{1,2}}|{_any_of(lexicon.numbers)})"),
         before=re.compile(rf"(?<!\w)(?:{words.before}) *$"),

@@ -4,7 +4,15 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import PLAIN_DATES, YEAR, any_of, compounds_reversed, counted, units
+from agent.timeparse.languages.shared import (
+    BARE_HOUR,
+    PLAIN_DATES,
+    YEAR,
+    any_of,
+    compounds_reversed,
+    counted,
+    units,
+)
 from agent.timeparse.lexicon import Lexicon, Scale, SmallHours, Unit, Words
 from agent.timeparse.policy import Part
 
@@ -80,7 +88,7 @@ LEXICON = Lexicon(
         (r"\bfrühmorgens?\b", "früh"),
         (r"(?<!\w)'?(?:ner|nem|ne) (?=stunde|minute|sekunde|woche|halbe|viertel|monat|tag)", "einer "),
         (r"\b(?:1 |ein(?:em|en)? )?paar (?=sek|min|stunde|tage|woche)", "2 "),
-        (r"\bdrei ?viertel ?stunden?\b", "45 minuten"),
+        (r"\b(?:eine[rn]? )?drei ?viertel ?stunden?\b", "45 minuten"),
         (r"\b(?:eine[rn]? )?viertel ?stunde\b", "15 minuten"),
     ),
     numbers=_NUMBERS,
@@ -122,7 +130,7 @@ LEXICON = Lexicon(
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}}) ?uhr(?: und)? (?P<m>[0-5]?\d)(?: minuten)?"),
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}}) ?(?:uhr|h)"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}})"),
-        ("bare", r"(?P<h>\d{1,2})"),
+        ("bare", BARE_HOUR),
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}})(?P<m>[0-5]\d) ?uhr"),
         ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?(?:(?P<q>viertel)|{_N}) nach {_HOUR}"),

@@ -129,7 +129,7 @@ LEXICON = Lexicon(
     small_hours=SmallHours.WAKING,
     parts=(
         (r"(?:in the |at )?early (?:in the )?morning", Part.EARLY, False),
-        (r"(?:in the )?morning|first thing(?: in the morning)?", Part.MORNING, False),
+        (r"(?:in the )?morning|(?:first|1th) thing(?: in the morning)?", Part.MORNING, False),
         (r"this morning", Part.MORNING, True),
         (r"(?:at )?lunch(?: ?time)?", Part.NOON, False),
         (r"(?:in the |late |early )?afternoon", Part.AFTERNOON, False),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import HALF_DAY, PLAIN_DATES, YEAR, any_of, counted, units
+from agent.timeparse.languages.shared import BARE_HOUR, HALF_DAY, PLAIN_DATES, YEAR, any_of, counted, units
 from agent.timeparse.lexicon import Lexicon, SmallHours, Words
 from agent.timeparse.policy import Part
 
@@ -101,7 +101,7 @@ LEXICON = Lexicon(
         ("point", rf"{_AT}(?P<h>\d{{1,2}})(?: (?:horas|hs?|en punto))?"),
         ("point", r"a (?P<h>\d{1,2})(?: (?:horas|hs?|en punto))?"),
         ("point", r"(?P<h>\d{1,2}) en punto"),
-        ("bare", r"(?P<h>\d{1,2})"),
+        ("bare", BARE_HOUR),
         ("point", rf"{_LOOSE_AT}?(?P<h>\d{{1,2}})(?P<m>[0-5]\d){HALF_DAY}"),
         ("packed", rf"{_LOOSE_AT}?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_HOUR} (?:y|con) {_N}"),

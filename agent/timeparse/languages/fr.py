@@ -4,7 +4,16 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import HALF_DAY, PLAIN_DATES, YEAR, any_of, compounds, counted, units
+from agent.timeparse.languages.shared import (
+    BARE_HOUR,
+    HALF_DAY,
+    PLAIN_DATES,
+    YEAR,
+    any_of,
+    compounds,
+    counted,
+    units,
+)
 from agent.timeparse.lexicon import Lexicon, SmallHours, Words
 from agent.timeparse.policy import Part
 
@@ -46,6 +55,7 @@ LEXICON = Lexicon(
         (r"\bqq(?:s|es)? (?=min|sec|heure|jour)", "quelques "),
         (r"\b(?:minuttes?|mintues?|minuts?)\b", "minutes"),
         (r"\bmat\b", "matin"),
+        (r"^un jour$", "un de ces jours"),
         (r"\bsoiree\b", "soirée"),
     ),
     numbers=_NUMBERS,
@@ -96,7 +106,7 @@ LEXICON = Lexicon(
         ("point", rf"{_AT}(?P<h>\d{{1,2}}){_HOURS}(?: pile| précises?)?"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}})"),
         ("hours", rf"(?P<h>\d{{1,2}}){_HOURS}(?: pile| précises?)?"),
-        ("bare", r"(?P<h>\d{1,2})"),
+        ("bare", BARE_HOUR),
         ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_HOUR}(?: et| passée?s? de)? {_N}"),
         ("to", rf"(?:{_AT})?{_HOUR} moins {_N}"),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import HALF_DAY, PLAIN_DATES, YEAR, any_of, counted, units
+from agent.timeparse.languages.shared import BARE_HOUR, HALF_DAY, PLAIN_DATES, YEAR, any_of, counted, units
 from agent.timeparse.lexicon import Lexicon, SmallHours, Words
 from agent.timeparse.policy import Part
 
@@ -98,7 +98,7 @@ LEXICON = Lexicon(
         ("point", rf"(?:{_AT}|{_ABOUT})?(?P<h>\d{{1,2}}){HALF_DAY}"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}})(?: in punto| circa)?"),
         ("point", r"(?P<h>\d{1,2}) (?:in punto|circa)"),
-        ("bare", r"(?P<h>\d{1,2})"),
+        ("bare", BARE_HOUR),
         ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_HOUR} e (?:un )?{_N}"),
         ("to", rf"(?:{_AT})?{_HOUR} meno (?:un )?{_N}"),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import HALF_DAY, PLAIN_DATES, any_of, counted, units
+from agent.timeparse.languages.shared import BARE_HOUR, HALF_DAY, PLAIN_DATES, any_of, counted, units
 from agent.timeparse.lexicon import Lexicon, Scale, SmallHours, Unit, Words
 from agent.timeparse.policy import Part
 
@@ -112,7 +112,7 @@ LEXICON = Lexicon(
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}}){_UUR}?{HALF_DAY}"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}}){_UUR}?"),
         ("hours", rf"(?P<h>\d{{1,2}}){_UUR}"),
-        ("bare", r"(?P<h>\d{1,2})"),
+        ("bare", BARE_HOUR),
         ("packed", rf"(?:{_AT}|voor )?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?{_N} over {_HOUR}"),
         ("to", rf"(?:{_AT})?{_N} voor {_HOUR}"),

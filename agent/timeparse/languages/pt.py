@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import HALF_DAY, PLAIN_DATES, YEAR, any_of, counted, units
+from agent.timeparse.languages.shared import BARE_HOUR, HALF_DAY, PLAIN_DATES, YEAR, any_of, counted, units
 from agent.timeparse.lexicon import Lexicon, SmallHours, Words
 from agent.timeparse.policy import Part
 
@@ -91,7 +91,7 @@ LEXICON = Lexicon(
         ("point", rf"(?:{_AT})?(?P<h>\d{{1,2}}){_HORAS}?{HALF_DAY}"),
         ("point", rf"{_AT}(?P<h>\d{{1,2}}){_HORAS}?(?: em ponto)?"),
         ("hours", rf"(?P<h>\d{{1,2}}){_HORAS}"),
-        ("bare", r"(?P<h>\d{1,2})"),
+        ("bare", BARE_HOUR),
         ("packed", rf"(?:{_AT})?(?!(?:19|20|21)\d\d)(?P<h>\d{{1,2}})(?P<m>[0-5]\d)"),
         ("past", rf"(?:{_AT})?(?P<h>\d{{1,2}}){_HORAS}?{HALF_DAY}? e {_N}"),
         ("past", rf"(?:{_AT})?(?P<h>\d{{1,2}}){_HORAS}? e {_N}{HALF_DAY}"),

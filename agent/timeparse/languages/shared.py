@@ -22,6 +22,8 @@ PLAIN_DATES = (
 """Dates that every language writes alike: with the month's name and four digits of a year any order is
 clear.
 """
+BARE_HOUR = r"(?P<h>0?[2-9]|1\d|2[0-4])"
+"""Without one, whose word is also an article: "in sieben Wochen eine ..."."""
 HALF_DAY = r"(?: ?(?:(?P<am>am)|(?P<pm>pm)))"
 
 
