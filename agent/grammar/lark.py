@@ -6,8 +6,8 @@ it costs microseconds.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
+from json.encoder import encode_basestring
 
 from agent.grammar import base
 from agent.grammar.expression import Chain, Chars, Choice, Exact, Expression, Ref, Repeat
@@ -56,7 +56,7 @@ def _sequence(expression: Expression) -> str:
 def _item(expression: Expression) -> str:
     match expression:
         case Exact(text):
-            return json.dumps(text, ensure_ascii=False)
+            return encode_basestring(text)
         case Chars(ranges):
             return _class(ranges)
         case Ref(name, leaf):

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 import re
+from json.encoder import encode_basestring
 
 from agent.grammar.expression import EMPTY, Exact, Expression, Ref, chain, repeat
-from agent.grammar.form import Format, Integer, Leaf, Literal, Number, Pattern, Quote, Text
+from agent.grammar.form import Form, Format, Integer, Leaf, Literal, Number, OneOf, Pattern, Quote, Text
 from agent.grammar.ranges import decimals, integers, multiples
 
 MARK = Exact('"')
+
+LONGEST_NAME = 60
+"""Characters of a name made of what a choice offers."""
+
+_PLAIN = re.compile(r'null|true|false|"[a-z]+"')
+"""Values whose names cannot be mistaken for others."""
 
 
 def leaf_expression(leaf: Leaf) -> Expression:
@@ -39,16 +46,29 @@ def _text(text: Text) -> Expression:
     return chain(Ref("visible"), repeat(Ref("char"), max(0, text.minimum - 1), text.maximum - 1))
 
 
-def leaf_name(leaf: Leaf, path: str) -> str:
-    """A speaking name that equal leaves share, or the path where there is none."""
-    match leaf:
+def leaf_name(form: Form, path: str) -> str:
+    """A speaking name that equal scalars share, or the path where there is none."""
+    return _speaking(form) or path
+
+
+def _speaking(form: Form) -> str | None:
+    match form:
         case Text(minimum, maximum, visible):
             return f"{'shown' if visible else 'string'}-{minimum}-{maximum}"
         case Integer(lowest, highest, step):
             every = "" if step == 1 else f"-by-{step}"
             return f"integer-{_signed(lowest)}-to-{_signed(highest)}{every}"
+        case Number(lowest, highest, places):
+            return f"number-{_signed(lowest)}-to-{_signed(highest)}-over-{places}"
+        case Literal(text) if _PLAIN.fullmatch(text):
+            return text.strip('"')
+        case OneOf(options):
+            names = [_speaking(option) for option in options]
+            speaking = [name for name in names if name]
+            joined = "-or-".join(speaking)
+            return joined if len(speaking) == len(names) and len(joined) <= LONGEST_NAME else None
         case _:
-            return path
+            return None
 
 
 def _signed(number: int) -> str:
@@ -62,6 +82,8 @@ def slug(text: str) -> str:
 
 def json_text(value: object) -> str:
     """Compact JSON with characters written as themselves."""
+    if isinstance(value, str):  # most often, and json.dumps makes an encoder for each call
+        return encode_basestring(value)
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 

@@ -29,7 +29,6 @@ from agent.grammar.expression import (
     repeat,
 )
 from agent.grammar.form import (
-    BOOLEAN,
     Branch,
     Field,
     Form,
@@ -146,15 +145,11 @@ class _Builder:
                 return self.reference(inner, self._named(name, place))
             case Fragment():
                 return self._adopt(form)
-            case _ if form == BOOLEAN:
-                return self._define("boolean", self.body(form, place), leaf=True)
             case OneOf() | Record() | Branch() | List() | Tuple() | Mapping():
                 body, leaf = self.body(form, place), is_leaf(form)
-                return (
-                    body
-                    if isinstance(body, Exact) and not leaf
-                    else self._define(place.path, body, leaf=leaf)
-                )
+                if isinstance(body, Exact) and not leaf:
+                    return body
+                return self._define(leaf_name(form, place.path) if leaf else place.path, body, leaf=leaf)
             case _:
                 return self._define(leaf_name(form, place.path), self.body(form, place), leaf=True)
 
@@ -249,9 +244,17 @@ class _Builder:
         if extra is not None or any(field.optional for field in fields):
             inside = self._with_optional(fields, extra, place)
         else:
-            entries = [self._entry(field, place, first=number == 0) for number, field in enumerate(fields)]
-            inside = chain(*entries, fused=place.fused)
+            inside = self._required(fields, place)
         return chain(Exact("{"), inside, Exact("}"), fused=place.fused)
+
+    def _required(self, fields: tuple[Field, ...], place: _Place) -> Expression:
+        """An object that ends an object is written in place, where texts may be fused."""
+        entries = [self._entry(field, place, first=number == 0) for number, field in enumerate(fields)]
+        last = unnamed(fields[-1].form) if fields else None
+        if place.fused and isinstance(last, Record):
+            key = _key(fields[-1].name, first=len(fields) == 1, place=place)
+            entries[-1] = chain(key, self.body(fields[-1].form, place.under(slug(fields[-1].name))))
+        return chain(*entries, fused=place.fused)
 
     def _entry(self, field: Field, place: _Place, *, first: bool) -> Expression:
         value = self.reference(field.form, place.under(slug(field.name)))

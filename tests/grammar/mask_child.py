@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import json
+import random
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,6 +32,9 @@ from tests.grammar.schemas import CASES
 from tests.grammar.walks import Walker
 
 PIECE_BYTES = 1024
+CONSUMED = 200
+"""Tokens per position for which mask and matcher are compared."""
+
 CONTINUATIONS = (b"", b"\x80", b"\x80\x80", b"\xa0\x80", b"\x80\x80\x80", b"\x90\x80\x80")
 """An end for every beginning of a character in UTF-8."""
 LEGAL = -1.0
@@ -131,8 +135,9 @@ class Comparison:
         self.special = vocabulary.special()
         self.control = self.special.copy()
         self.control[list(vocabulary.ending)] = False
-        self.counts = {"positions": 0, "forced": 0, "pairs": 0, "ends": 0}
+        self.counts = {"positions": 0, "forced": 0, "pairs": 0, "ends": 0, "consumed": 0, "runs": 0}
         self.differences: list[str] = []
+        self.random = random.Random(1)
 
     def walk(self, form: Form, texts: int, most: int) -> None:
         """Up to `most` positions of some texts of one language."""
@@ -155,9 +160,12 @@ class Comparison:
     def _walk(self, matcher: Any, reference: Reference, whole: bytes, most: int) -> None:
         data = whole
         for _ in range(most):
-            forced = bool(matcher.compute_ff_tokens())
+            run = matcher.compute_ff_tokens()
+            forced = bool(run)
+            self._check_run(run, before=whole[: len(whole) - len(data)])
             ours, theirs = mask_of(matcher, self.vocabulary.size), reference.mask()
             self._compare(ours, theirs, forced=forced, before=whole[: len(whole) - len(data)])
+            self._check_consuming(matcher, ours, forced=forced)
             if not data:
                 self.counts["ends"] += 1
                 return
@@ -182,6 +190,25 @@ class Comparison:
         if (ours & self.control).any():
             self.differences.append(f"after {before!r}: a control token is allowed")
         self.counts["pairs"] += len(ours)
+
+    def _check_consuming(self, matcher: Any, mask: NDArray[np.bool_], *, forced: bool) -> None:
+        """Mask and matcher agree on single tokens; at a forced place other spellings are legal too."""
+        for token in self.random.sample(range(self.vocabulary.size), CONSUMED):
+            self.counts["consumed"] += 1
+            legal = matcher.validate_tokens([token]) == 1
+            if token not in self.vocabulary.ending and (
+                mask[token] > legal or (legal > mask[token] and not forced)
+            ):
+                self.differences.append(
+                    f"{self.vocabulary.pieces[token]!r}: in mask {mask[token]}, legal {legal}"
+                )
+
+    def _check_run(self, run: list[int], *, before: bytes) -> None:
+        """A forced run is spelled as the tokenizer would spell it."""
+        text = b"".join(self.vocabulary.pieces[token] for token in run)
+        self.counts["runs"] += bool(run)
+        if self.vocabulary.tokenize(text) != run:
+            self.differences.append(f"after {before!r}: the run {text!r} is not canonical")
 
     def _next(self, data: bytes, allowed: NDArray[np.bool_]) -> int:
         """The canonical next token, or else the longest one that is allowed here."""

@@ -30,3 +30,5 @@ def test_gbnf_in_llama_cpp_and_lark_in_llguidance_allow_the_same_tokens(default_
     assert result["pairs"] >= 100_000
     assert 0 < result["forced"] < result["positions"]
     assert result["ends"] >= 20
+    assert result["consumed"] >= 100_000
+    assert result["runs"] >= 100
