@@ -66,7 +66,9 @@ class TurnLimits:
 
 @dataclass(slots=True, kw_only=True)
 class Progress:
-    """What one turn has done so far. `messages` is the conversation that the next generation reads."""
+    """What one turn has done so far. `messages` is the conversation that the next generation reads,
+    `last_words` the latest message that the model wrote to the user.
+    """
 
     origin: Origin
     messages: list[ChatMessage]
@@ -76,6 +78,7 @@ class Progress:
     generations: int = 0
     steps: int = 0
     corrected: bool = False
+    last_words: str | None = None
 
 
 class Steps:
@@ -102,7 +105,8 @@ class Steps:
                 if self._must_correct(progress, answer.message):
                     progress.messages.append(ChatMessage(role="user", content=texts.CORRECTION))
                     continue
-                return outcome.after_last_message(self._whole(answer), progress.reports, language)
+                progress.last_words = self._whole(answer)
+                return outcome.after_last_message(progress.last_words, progress.reports, language)
             reports = await gatekeeper.run(answer.calls, offer)
             progress.reports.extend(reports)
             if offer.required:
@@ -117,7 +121,8 @@ class Steps:
         progress.messages.append(ChatMessage(role="user", content=texts.LAST_STEP))
         answer = await self._answer(progress, Offer(regime=offer.regime))
         language = progress.origin.language
-        text, end = outcome.after_last_message(self._whole(answer), progress.reports, language)
+        progress.last_words = self._whole(answer)
+        text, end = outcome.after_last_message(progress.last_words, progress.reports, language)
         if end is TurnEnd.EMPTY_REPLY:
             return replies.sentence(TurnEnd.STEP_LIMIT, language), TurnEnd.STEP_LIMIT
         return text, end

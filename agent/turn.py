@@ -129,6 +129,7 @@ class Turn:
         return TurnOutcome(
             text=text,
             end=end,
+            composed=text != progress.last_words,
             steps=progress.steps,
             calls=tuple(report.name for report in progress.reports),
             offer=plan.offer.names(),
@@ -187,7 +188,13 @@ class Turn:
         said = HistoryMessage(
             role="user", author_name=origin.author.name, text=origin.text, sent_at=origin.now
         )
-        answer = HistoryMessage(role="assistant", author_name=OWN_NAME, text=result.text, sent_at=origin.now)
+        answer = HistoryMessage(
+            role="assistant",
+            author_name=OWN_NAME,
+            text=result.text,
+            sent_at=origin.now,
+            composed=result.composed,
+        )
         try:
             if origin.text.strip():
                 await self._history.append(origin.channel.id, said, message_id=origin.message_id)

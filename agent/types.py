@@ -417,10 +417,13 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryMessage:
+    """`composed`: an answer in the host's words, from stored facts, and not in the model's."""
+
     role: Literal["user", "assistant"]
     author_name: str
     text: str
     sent_at: datetime
+    composed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -451,10 +454,13 @@ class TurnEnd(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOutcome:
-    """`text` is never empty. Counters are summed over all steps."""
+    """`text` is never empty; `composed` by the host, or the model's own words. Counters are summed over all
+    steps.
+    """
 
     text: str
     end: TurnEnd
+    composed: bool = True
     steps: int = 0
     calls: tuple[str, ...] = ()
     offer: tuple[str, ...] = ()

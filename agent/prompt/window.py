@@ -9,8 +9,6 @@ from agent.types import HistoryMessage
 
 MESSAGE_OVERHEAD = 12
 """Tokens that a chat template adds to a message at most, in the templates seen."""
-HOST_MARK = "<t:"
-"""Discord's mark of a time, which only answers composed from stored rows hold."""
 CUT = "\n[… the middle of this message is left out …]\n"
 
 
@@ -31,11 +29,13 @@ def history_start(counts: Sequence[int], budget: int) -> int:
 def worth_recalling(
     past: Sequence[HistoryMessage], is_greeting: Callable[[str], bool]
 ) -> tuple[HistoryMessage, ...]:
-    """The exchanges that a small model may see: it would repeat greetings and confirmations."""
+    """The exchanges that a small model may see: it would repeat greetings, and say what the host said from
+    stored facts, whether it is true now or not.
+    """
     kept: list[HistoryMessage] = []
     for asked, answered in pairwise(past):
         if (asked.role, answered.role) == ("user", "assistant") and not (
-            is_greeting(asked.text) or HOST_MARK in answered.text
+            is_greeting(asked.text) or answered.composed
         ):
             kept += (asked, answered)
     return tuple(kept)

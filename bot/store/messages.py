@@ -26,7 +26,7 @@ class SqliteHistory:
     async def window(self, channel_id: int, *, limit: int) -> tuple[HistoryMessage, ...]:
         rows = await self._database.read(
             """
-            SELECT role, author_name, text, sent_utc FROM messages
+            SELECT role, author_name, text, sent_utc, composed FROM messages
             WHERE channel_id = ? ORDER BY id DESC LIMIT ?
             """,
             (channel_id, limit),
@@ -37,6 +37,7 @@ class SqliteHistory:
                 author_name=row["author_name"],
                 text=row["text"],
                 sent_at=from_stored(row["sent_utc"]),
+                composed=bool(row["composed"]),
             )
             for row in reversed(rows)
         )
@@ -48,9 +49,17 @@ async def _append(
     await ensure_channel(connection, channel_id)
     await connection.execute(
         """
-        INSERT INTO messages (channel_id, message_id, role, author_name, text, sent_utc)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO messages (channel_id, message_id, role, author_name, text, sent_utc, composed)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (channel_id, message_id) WHERE message_id IS NOT NULL DO NOTHING
         """,
-        (channel_id, message_id, message.role, message.author_name, message.text, to_stored(message.sent_at)),
+        (
+            channel_id,
+            message_id,
+            message.role,
+            message.author_name,
+            message.text,
+            to_stored(message.sent_at),
+            message.composed,
+        ),
     )

@@ -35,11 +35,12 @@ def test_a_long_message_is_cut_in_its_middle(text: str, budget: int) -> None:
         assert len(head) + len(tail) <= budget
 
 
-def said(role: Literal["user", "assistant"], text: str) -> HistoryMessage:
-    return HistoryMessage(role=role, author_name="x", text=text, sent_at=datetime(2026, 3, 2, tzinfo=UTC))
+def said(role: Literal["user", "assistant"], text: str, *, composed: bool = False) -> HistoryMessage:
+    sent = datetime(2026, 3, 2, tzinfo=UTC)
+    return HistoryMessage(role=role, author_name="x", text=text, sent_at=sent, composed=composed)
 
 
-def test_a_small_model_sees_neither_greetings_nor_confirmations() -> None:
+def test_a_small_model_sees_neither_greetings_nor_what_the_host_said() -> None:
     past = (
         said("assistant", "a reminder that was due"),
         said("user", "hello"),
@@ -47,7 +48,9 @@ def test_a_small_model_sees_neither_greetings_nor_confirmations() -> None:
         said("user", "What is the capital of France?"),
         said("assistant", "Paris."),
         said("user", "remind me at 5"),
-        said("assistant", "I will remind you: <t:1:F>"),
+        said("assistant", "I will remind you: <t:1:F>", composed=True),
+        said("user", "cancel it"),
+        said("assistant", "You have no pending reminders.", composed=True),
         said("user", "unanswered"),
     )
     assert worth_recalling(past, is_greeting) == past[3:5]

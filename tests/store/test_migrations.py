@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import sqlite3
 from pathlib import Path
@@ -12,11 +13,15 @@ import pytest
 from agent.errors import ConfigError
 from agent.reminder_limits import ReminderLimits
 from bot.store.db import open_database
+from bot.store.messages import SqliteHistory
 from bot.store.migrations import MIGRATIONS, Migration
 from bot.store.reminders import SqliteReminderStore
 from tests.store.making import ANN, draft
 
-RELEASED = {"first_schema": "ba51e4b5781fde135764a480d90233fe4f13e04779c1463c7a2ebaa905f90ac2"}
+RELEASED = {
+    "first_schema": "ba51e4b5781fde135764a480d90233fe4f13e04779c1463c7a2ebaa905f90ac2",
+    "composed_answers": "f95c6c38931f78716c86ef6c468e3cf9eeb5a154779122e893ae7dcaecb2d515",
+}
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 
 LATER = Migration(
@@ -69,6 +74,22 @@ async def test_rows_of_the_first_schema_survive_a_later_step(database_path: Path
     assert names(database_path, "SELECT text FROM reminders ORDER BY id") == ["old", "new"]
 
 
+async def test_answers_of_the_first_schema_that_name_a_stored_time_count_as_composed(
+    database_path: Path,
+) -> None:
+    async with open_database(database_path, migrations=MIGRATIONS[:1]):
+        pass
+    with contextlib.closing(sqlite3.connect(database_path)) as old, old:
+        old.execute("INSERT INTO channels (id) VALUES (1)")
+        old.executemany(
+            "INSERT INTO messages (channel_id, role, author_name, text, sent_utc) VALUES (1, ?, 'x', ?, 0)",
+            [("user", "when is <t:1:F>?"), ("assistant", "I will remind you: <t:1:F>"), ("assistant", "Hi!")],
+        )
+    async with open_database(database_path) as database:
+        past = await SqliteHistory(database).window(1, limit=9)
+    assert [message.composed for message in past] == [False, True, False]
+
+
 async def test_an_older_version_refuses_a_newer_schema_and_changes_nothing(database_path: Path) -> None:
     async with open_database(database_path, migrations=(*MIGRATIONS, LATER)):
         pass
@@ -96,7 +117,9 @@ async def test_a_step_that_fails_leaves_nothing_behind(database_path: Path) -> N
     with pytest.raises(ConfigError, match="nowhere"):
         async with open_database(database_path, migrations=(*MIGRATIONS, LATER, BROKEN)):
             pass
-    assert names(database_path, "SELECT name FROM migrations") == [step.name for step in MIGRATIONS]
+    assert names(database_path, "SELECT name FROM migrations ORDER BY position") == [
+        step.name for step in MIGRATIONS
+    ]
     assert "half_done" not in names(database_path, "SELECT name FROM sqlite_schema")
     assert "colour" not in names(database_path, "SELECT name FROM pragma_table_info('reminders')")
 

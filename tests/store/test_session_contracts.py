@@ -34,6 +34,7 @@ def said(number: int) -> HistoryMessage:
         author_name="Ann 🌿",
         text=f"message {number}",
         sent_at=START + timedelta(microseconds=number),
+        composed=number % 4 == 0,
     )
 
 

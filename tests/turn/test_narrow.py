@@ -122,6 +122,19 @@ async def test_both_sides_are_remembered() -> None:
     ]
 
 
+async def test_what_the_host_said_is_not_shown_to_be_said_again() -> None:
+    engine = ScriptedEngine([task(("agenda:list", {})), idle("Paris.")])
+    house = build(engine)
+    listed = await house.turn.run(origin("list my reminders", message_id=1))
+    none = await house.turn.run(origin("cancel my reminder", message_id=2))
+    spoken = await house.turn.run(origin("What is the capital of France?", message_id=3))
+    assert (listed.composed, none.composed, spoken.composed) == (True, True, False)
+    assert none.text == replies.NONE_PENDING["en"]
+    past = await house.history.window(1, limit=10)
+    assert [message.composed for message in past if message.role == "assistant"] == [True, True, False]
+    assert len(engine.rendered[-1]) == len(texts.prefix(Regime.NARROW)) + 1
+
+
 async def test_a_required_call_sees_no_history() -> None:
     engine = ScriptedEngine([idle("Paris."), task(("clock:now", {}))])
     house = build(engine)
