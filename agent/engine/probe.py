@@ -24,11 +24,13 @@ from pathlib import Path
 import structlog
 
 from agent.engine.child import PACKAGE_ROOT
-from agent.errors import ModelFileError
+from agent.errors import EngineDown, ModelFileError
 
 VERDICTS_FILE = "engine-probe.json"
 PROBE_SECONDS = 180.0
 """For one try; loading a large model from a slow disk is the longest part."""
+KILLED = signal.Signals.SIGKILL.name
+"""No fault of native code ends so: it is the kernel short of memory, or somebody's hand."""
 REFUSED = 3
 """Exit code of the probe child when llama.cpp cannot load the file."""
 
@@ -39,8 +41,11 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
+    """One that is not `lasting` holds for this start only."""
+
     extra_buffers: bool
     reason: str
+    lasting: bool = True
 
 
 async def choose_settings(
@@ -53,7 +58,8 @@ async def choose_settings(
     """The verdict for this model here, remembered in `state_directory` or found by trying.
 
     `command` gets three more arguments: the parent's process id, the path, and "1" or "0" for the extra
-    buffers. Raises ModelFileError when the model decodes with none of the settings.
+    buffers. Raises ModelFileError when the model decodes with none of the settings, and EngineDown when the
+    trials were killed from outside, which says nothing about the model.
     """
     identity = await asyncio.to_thread(identify, model_path)
     verdicts = await asyncio.to_thread(_load, state_directory)
@@ -65,7 +71,8 @@ async def choose_settings(
         return verdict
     verdict = await _try_all(model_path, command, seconds)
     log.info("engine settings", extra_buffers=verdict.extra_buffers, reason=verdict.reason, remembered=False)
-    await asyncio.to_thread(_save, state_directory, verdicts | {identity: verdict})
+    if verdict.lasting:
+        await asyncio.to_thread(_save, state_directory, verdicts | {identity: verdict})
     return verdict
 
 
@@ -89,7 +96,12 @@ async def _try_all(model_path: Path, command: Sequence[str], seconds: float) -> 
     safe = await _try(model_path, command, seconds, extra_buffers=False)
     if safe is None:
         reason = f"a trial decode with the fastest settings failed ({fast}); without extra buffers it worked"
-        return Verdict(extra_buffers=False, reason=reason)
+        return Verdict(extra_buffers=False, reason=reason, lasting=fast != KILLED)
+    if KILLED in (fast, safe):
+        raise EngineDown(
+            "The trial decode was killed from outside, most likely because memory ran out; "
+            "give the service more of it or take a smaller model."
+        )
     raise ModelFileError(
         f"{model_path} does not decode on this machine: {fast} with the fastest settings, {safe} with the "
         "safest; rebuild llama-cpp-python or take another model."

@@ -10,7 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from agent.engine.probe import REFUSED, VERDICTS_FILE, Verdict, choose_settings, identify
-from agent.errors import ModelFileError
+from agent.errors import EngineDown, ModelFileError
 from tests.engine.gguf_files import small_gguf
 
 CHILD = """
@@ -125,6 +125,26 @@ async def test_a_model_that_decodes_with_no_settings_is_refused(model: Path, tmp
     child = Child(tmp_path, "os.kill(os.getpid(), signal.SIGILL if extra_buffers == '1' else signal.SIGABRT)")
     with pytest.raises(ModelFileError, match=r"SIGILL.*SIGABRT"):
         await choose_settings(model, state_directory=tmp_path, command=child.command)
+    assert not (tmp_path / VERDICTS_FILE).exists()
+
+
+async def test_fast_settings_that_were_killed_from_outside_get_another_chance_at_the_next_start(
+    model: Path, tmp_path: Path
+) -> None:
+    child = Child(tmp_path, "if extra_buffers == '1': os.kill(os.getpid(), signal.SIGKILL)")
+    verdict = await choose_settings(model, state_directory=tmp_path, command=child.command)
+    assert not verdict.extra_buffers
+    assert "SIGKILL" in verdict.reason
+    assert not (tmp_path / VERDICTS_FILE).exists()
+
+
+async def test_trials_that_were_killed_from_outside_say_nothing_about_the_model(
+    model: Path, tmp_path: Path
+) -> None:
+    child = Child(tmp_path, "os.kill(os.getpid(), signal.SIGKILL)")
+    with pytest.raises(EngineDown, match="memory"):
+        await choose_settings(model, state_directory=tmp_path, command=child.command)
+    assert child.tried == "10"
     assert not (tmp_path / VERDICTS_FILE).exists()
 
 
