@@ -16,6 +16,7 @@ from agent.prompt import render, texts, window
 from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Request
 from agent.steps import Profile, Progress, Steps, TurnLimits
+from agent.tools._wording import seen_from
 from agent.types import (
     ChatMessage,
     Clarification,
@@ -32,6 +33,8 @@ log = structlog.get_logger(__name__)
 
 COUNTED_TEXTS = 512
 """Texts whose token counts are remembered."""
+MOST_PENDING = 1000
+"""Pending reminders among which the one that a message means is looked for."""
 LEAST_MESSAGE = 64
 """Tokens of the message that are kept at the least, however small the context."""
 NARROW_HISTORY = 256
@@ -84,7 +87,7 @@ class Turn:
     async def _outcome(self, origin: Origin) -> TurnOutcome:
         if not origin.text.strip():
             return _ended(TurnEnd.EMPTY_INPUT, origin.language)
-        pending = await self._reminders.pending(origin.author.id)
+        pending = await self._reminders.pending(origin.author.id, limit=MOST_PENDING)
         request = Request(
             origin=origin,
             regime=self._profile.regime,
@@ -102,7 +105,8 @@ class Turn:
 
     async def _ask(self, plan: Plan, origin: Origin) -> TurnOutcome:
         assert plan.question is not None
-        text = replies.question(plan.question, origin.language)
+        shown = replace(plan.question, candidates=_seen(plan.question.candidates, origin))
+        text = replies.question(shown, origin.language)
         if plan.question.need is Need.NONE_PENDING:
             return TurnOutcome(text=text, end=TurnEnd.REPLIED, offer=(plan.question.tool,))
         await self._put_question(origin, tool=plan.question.tool, text=plan.asked)
@@ -141,6 +145,7 @@ class Turn:
     ) -> tuple[ChatMessage, ...]:
         """The fixed prefix, as much history as fits, and this turn's message."""
         budget = await self._prompt_budget()
+        pending = _seen(pending, origin)
         block = render.turn_text(origin, offer, pending, text="")
         room = max(LEAST_MESSAGE, budget - await self._count(block) - window.MESSAGE_OVERHEAD)
         tokens = await self._count(origin.text)
@@ -206,6 +211,10 @@ class Turn:
 def writable(text: str) -> str:
     """`text` with halves of surrogate pairs joined or replaced: no store, model or channel can take them."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _seen(reminders: Sequence[Reminder], origin: Origin) -> tuple[Reminder, ...]:
+    return tuple(seen_from(reminder, origin.channel, origin.language) for reminder in reminders)
 
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:

@@ -13,6 +13,8 @@ POLITE = frozenset({"", "please", "up", "again", "bitte", "doch", "mal"})
 """What may stand between the asking words and their time."""
 LONGEST_VALUE = 1000
 """Characters of a text taken from a message where its argument sets no limit of its own."""
+MOST_IDS = 25
+"""Reminders among which a model chooses: those that the message may mean, then the soonest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +106,8 @@ def _all_values(source: Source, facts: Facts) -> tuple[str | int, ...]:
     if source is Source.MESSAGE_TEXT:
         return (facts.text,) if facts.text.strip() else ()
     if source is Source.REMINDER_ID:
-        return tuple(reminder.id for reminder in facts.pending)
+        ids = dict.fromkeys(reminder.id for reminder in (*facts.reminders, *facts.pending))
+        return tuple(ids)[:MOST_IDS]
     return ()
 
 

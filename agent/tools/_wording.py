@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from agent.types import Origin, Reminder, ReminderKind
+from agent.types import Channel, ChannelKind, Origin, Reminder, ReminderKind
 
 Words = Mapping[str, str]
 
@@ -41,6 +42,11 @@ KIND = {
     ReminderKind.REMINDER: {"en": "Reminder", "de": "Erinnerung"},
     ReminderKind.TIMER: {"en": "Timer", "de": "Timer"},
     ReminderKind.ALARM: {"en": "Alarm", "de": "Wecker"},
+}
+
+SET_ELSEWHERE = {
+    "en": "(set elsewhere; ask me there or in a direct message for its text)",
+    "de": "(woanders gesetzt; frag mich dort oder in einer Direktnachricht nach dem Text)",
 }
 
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
@@ -79,6 +85,16 @@ def when(reminder: Reminder, language: str) -> str:
     unix = int(reminder.due.timestamp())
     local = local_time(reminder.due, zone=reminder.zone, language=language)
     return f"{local} ({reminder.zone}), <t:{unix}:F> (<t:{unix}:R>)"
+
+
+def seen_from(reminder: Reminder, here: Channel, language: str) -> Reminder:
+    """The reminder as it may be shown in `here`: others read along in a guild's channel, so what was set in
+    another place keeps its text to itself there. Who reads a thread may read its parent, not the reverse.
+    """
+    alone = here.kind in (ChannelKind.DM, ChannelKind.CONSOLE)
+    if alone or reminder.channel.id in (here.id, here.parent_id):
+        return reminder
+    return replace(reminder, text=say(SET_ELSEWHERE, language))
 
 
 def reminder_line(reminder: Reminder, language: str) -> str:

@@ -9,14 +9,18 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.errors import NotFound, ToolFailed
 from agent.ports import Services
 from agent.tools._scheduling import LONGEST_PHRASE, LONGEST_TEXT, Wish, schedule
-from agent.tools._wording import local_time, reminder_line, say
+from agent.tools._wording import local_time, reminder_line, say, seen_from
 from agent.types import Grounded, Reminder, ReminderKind, Source, Tool, ToolContext, ToolResult
 
 LIST_LIMIT = 25
+"""Reminders listed in one answer."""
+MOST_PENDING = 100_000
+"""More than any configuration allows: what is not listed is counted."""
 EFFECT_REMOVED = "reminder_removed"
 
 NONE_PENDING = {"en": "You have no pending reminders.", "de": "Du hast keine offenen Erinnerungen."}
 PENDING = {"en": "Your pending reminders:", "de": "Deine offenen Erinnerungen:"}
+MORE = {"en": "… and {count} more, due later.", "de": "… und {count} weitere, die später fällig sind."}
 REMOVED = {"en": "Cancelled: {line}", "de": "Gelöscht: {line}"}
 NO_SUCH = {
     "en": "There is no pending reminder number {id} of yours, so nothing was cancelled.",
@@ -55,8 +59,13 @@ def _plain_line(reminder: Reminder) -> str:
 def _listing(reminders: tuple[Reminder, ...], language: str) -> ToolResult:
     if not reminders:
         return ToolResult(content=NONE_PENDING["en"], user_text=say(NONE_PENDING, language))
-    lines = [say(PENDING, language), *(reminder_line(reminder, language) for reminder in reminders)]
-    return ToolResult(content="\n".join(map(_plain_line, reminders)), user_text="\n".join(lines))
+    listed, left_out = reminders[:LIST_LIMIT], len(reminders[LIST_LIMIT:])
+    more = {key: [words.format(count=left_out)] if left_out else [] for key, words in MORE.items()}
+    lines = [say(PENDING, language), *(reminder_line(reminder, language) for reminder in listed)]
+    return ToolResult(
+        content="\n".join((*map(_plain_line, listed), *more["en"])),
+        user_text="\n".join((*lines, *more.get(language, more["en"]))),
+    )
 
 
 def tools(services: Services) -> tuple[Tool, ...]:
@@ -66,16 +75,18 @@ def tools(services: Services) -> tuple[Tool, ...]:
 
     async def list_reminders(_arguments: ListReminders, context: ToolContext) -> ToolResult:
         origin = context.origin
-        reminders = await services.reminders.pending(origin.author.id, limit=LIST_LIMIT)
-        return _listing(reminders, origin.language)
+        reminders = await services.reminders.pending(origin.author.id, limit=MOST_PENDING)
+        shown = tuple(seen_from(reminder, origin.channel, origin.language) for reminder in reminders)
+        return _listing(shown, origin.language)
 
     async def remove(arguments: RemoveReminder, context: ToolContext) -> ToolResult:
         origin = context.origin
         try:
-            removed = await services.reminders.remove(arguments.reminder_id, author_id=origin.author.id)
+            row = await services.reminders.remove(arguments.reminder_id, author_id=origin.author.id)
         except NotFound as error:
             words = say(NO_SUCH, origin.language).format(id=arguments.reminder_id)
             raise ToolFailed(words) from error
+        removed = seen_from(row, origin.channel, origin.language)
         return ToolResult(
             content=f"Cancelled: {_plain_line(removed)}",
             user_text=say(REMOVED, origin.language).format(line=reminder_line(removed, origin.language)),

@@ -15,6 +15,8 @@ from agent.tools import discover
 from agent.types import (
     Author,
     Basis,
+    Channel,
+    ChannelKind,
     Grain,
     ReminderKind,
     Resolved,
@@ -195,3 +197,43 @@ async def test_only_ones_own_reminder_is_removed(store: InMemoryReminderStore) -
 )
 async def test_now(store: InMemoryReminderStore, language: str, text: str) -> None:
     assert (await call(store, "clock:now", {}, language=language)).user_text == text
+
+
+GUILD = Channel(id=50, kind=ChannelKind.GUILD, guild_id=9)
+OTHER = Channel(id=51, kind=ChannelKind.GUILD, guild_id=9)
+THREAD = Channel(id=52, kind=ChannelKind.THREAD, guild_id=9, parent_id=50)
+DIRECT = Channel(id=1, kind=ChannelKind.DM)
+
+
+@pytest.mark.parametrize(
+    ("set_in", "asked_in", "shown"),
+    [
+        (DIRECT, DIRECT, True),
+        (DIRECT, GUILD, False),
+        (GUILD, GUILD, True),
+        (GUILD, DIRECT, True),
+        (GUILD, OTHER, False),
+        (GUILD, THREAD, True),
+        (THREAD, GUILD, False),
+    ],
+)
+async def test_where_others_read_along_a_reminder_of_another_place_keeps_its_text_to_itself(
+    store: InMemoryReminderStore, set_in: Channel, asked_in: Channel, shown: bool
+) -> None:
+    await call(store, "agenda:remind_at", {"time": "tomorrow", "text": "the surprise"}, channel=set_in)
+    listed = await call(store, "agenda:list", {}, channel=asked_in)
+    removed = await call(store, "agenda:remove", {"reminder_id": 1}, channel=asked_in)
+    for result in (listed, removed):
+        assert result.user_text is not None
+        assert "#1 Reminder, Tuesday, 3 March 2026, 09:00" in result.user_text
+        assert ("the surprise" in result.user_text) is ("the surprise" in result.content) is shown
+
+
+async def test_a_long_list_says_how_many_it_leaves_out() -> None:
+    store = InMemoryReminderStore()
+    for number in range(27):
+        await call(store, "agenda:remind_at", {"time": f"in {number + 1} hours"}, message_id=number)
+    listed = await call(store, "agenda:list", {})
+    assert listed.user_text is not None
+    assert listed.user_text.count("#") == 25
+    assert listed.user_text.endswith("… and 2 more, due later.")

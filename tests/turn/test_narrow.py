@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from agent import replies
 from agent.prompt import texts
 from agent.testing.engine import ScriptedEngine
-from agent.types import ChannelKind, Regime, ReminderKind, TurnEnd
+from agent.types import Channel, ChannelKind, Regime, ReminderKind, TurnEnd
 from tests.turn.house import ANN, NOW, build, idle, origin, task
 
 CALLS = [
@@ -133,6 +133,28 @@ async def test_what_the_host_said_is_not_shown_to_be_said_again() -> None:
     past = await house.history.window(1, limit=10)
     assert [message.composed for message in past if message.role == "assistant"] == [True, True, False]
     assert len(engine.rendered[-1]) == len(texts.prefix(Regime.NARROW)) + 1
+
+
+async def test_one_reminder_of_many_can_be_named_by_its_number() -> None:
+    engine = ScriptedEngine([task(("agenda:remove", {"reminder_id": 30}))])
+    house = build(engine)
+    for number in range(40):
+        await house.set(f"chore {number + 1}", minutes=60 + number)
+    outcome = await house.turn.run(origin("cancel reminder 30", message_id=1))
+    assert outcome.text.startswith("Cancelled: #30 ")
+
+
+async def test_a_question_in_a_guild_shows_no_text_of_a_direct_message() -> None:
+    house = build(ScriptedEngine([]))
+    for text in ("the surprise", "the secret"):
+        await house.set(text)
+    guild = Channel(id=5, kind=ChannelKind.GUILD, guild_id=6)
+    outcome = await house.turn.run(origin("cancel my reminder", message_id=1, channel=guild))
+    assert outcome.end is TurnEnd.ASKED
+    assert "#1 " in outcome.text
+    assert "#2 " in outcome.text
+    assert "surprise" not in outcome.text
+    assert "secret" not in outcome.text
 
 
 async def test_a_required_call_sees_no_history() -> None:
