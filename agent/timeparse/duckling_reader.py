@@ -1,19 +1,24 @@
 """Duckling in this process, by way of `pyduckling-native-phihos` (x86-64 Linux).
 
-`agent.timeparse.guards` deals with what it gets wrong: values in the past, hours added on the wall clock,
-times that do not exist, a match of part of the phrase, series read as one instant. Bodies are mended here;
-a NUL, on which the binding panics, never gets this far.
+`agent.timeparse.guards` deals with what it gets wrong: values in the past, a match of part of the phrase,
+series read as one instant. Its zones are not used at all: it adds hours on the wall clock, does not know
+times that clocks skip, and reads zone files of the slim kind without their rule for the years to come. It
+is told the local wall time as if it were UTC and answers in the same. Bodies are mended here; a NUL, on which
+the binding panics, never gets this far.
 """
 
 from __future__ import annotations
 
 import importlib.util
 from collections.abc import Iterator
-from datetime import datetime
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
+from agent.timeparse.localise import wall_time
 from agent.timeparse.readings import Reading
 
 SYSTEM_ZONES = Path("/usr/share/zoneinfo")
@@ -27,6 +32,7 @@ _LOCALES = {
     "pt": "PT_XX",
 }
 _DAY_FIRST_ENGLISH = "EN_GB"
+_EASTWARD = ("Etc/GMT-5", timedelta(hours=5))
 
 
 def available() -> bool:
@@ -36,7 +42,7 @@ def available() -> bool:
 
 def zone_directory() -> Path:
     """Where compiled zone files lie: the system's, else those of the `tzdata` package."""
-    if (SYSTEM_ZONES / "Europe" / "Berlin").is_file():
+    if (SYSTEM_ZONES / "Etc" / "UTC").is_file():
         return SYSTEM_ZONES
     spec = importlib.util.find_spec("tzdata")
     if spec is None or not spec.submodule_search_locations:
@@ -62,27 +68,47 @@ class Duckling:
         return self._duckling.parse_locale(name, self._duckling.default_locale_lang(language))
 
     def read(
-        self, text: str, *, now: datetime, zone: str, language: str, month_first: bool
+        self, text: str, *, now: datetime, zone: ZoneInfo, language: str, month_first: bool
     ) -> tuple[Reading, ...]:
         """Every stretch of `text` that Duckling takes for a time, with its values, as it reports them.
 
-        Nothing where Duckling itself fails: its binding lets Rust's panics through as an exception of its
-        own, which derives from BaseException only.
+        Nothing where Duckling itself fails.
         """
         name = _LOCALES.get(language)
         if name is None:
             return ()
         if language == "en" and not month_first:
             name = _DAY_FIRST_ENGLISH
-        reference = self._duckling.parse_ref_time(self._zones, zone, int(now.timestamp()))
-        context = self._duckling.Context(reference, self._locale(name))
+        wall = wall_time(now, zone)
+        readings = self._parse(text, wall, name)
+        if not readings or readings == self._parse(text, wall, name, *_EASTWARD):
+            return readings
+        # The answer depends on where it is asked, so the phrase names a zone ("8:00 GMT"): ask in real UTC.
+        return tuple(
+            _moved(reading, zone) for reading in self._parse(text, wall_time(now, ZoneInfo("UTC")), name)
+        )
+
+    def _parse(
+        self, text: str, wall: datetime, locale: str, zone: str = "UTC", ahead: timedelta = timedelta()
+    ) -> tuple[Reading, ...]:
+        """What Duckling reads in `text` where clocks show `wall`, in a zone that is `ahead` of UTC."""
+        timestamp = int((wall - ahead).replace(tzinfo=UTC).timestamp())
+        reference = self._duckling.parse_ref_time(self._zones, zone, timestamp)
+        context = self._duckling.Context(reference, self._locale(locale))
         try:
             entities = self._duckling.parse(text, context, self._time, False)
         except BaseException as error:
+            # The binding lets Rust's panics through as an exception that derives from BaseException only.
             if type(error).__name__ != "PanicException":
                 raise
             return ()
         return tuple(_reading(entity) for entity in entities if entity.get("dim") == "time")
+
+
+def _moved(reading: Reading, zone: ZoneInfo) -> Reading:
+    """A reading in UTC, on the wall of `zone`."""
+    points = tuple((wall_time(at.replace(tzinfo=UTC), zone), grain) for at, grain in reading.points)
+    return replace(reading, points=points)
 
 
 def _reading(entity: dict[str, Any]) -> Reading:
@@ -98,7 +124,7 @@ def _points(values: list[dict[str, Any]]) -> Iterator[tuple[datetime, str]]:
     for value in values:
         if value.get("type", "value") == "value" and "value" in value:
             try:
-                yield datetime.fromisoformat(value["value"]), str(value["grain"])
+                yield datetime.fromisoformat(value["value"]).replace(tzinfo=None), str(value["grain"])
             except ValueError:  # a year of five digits
                 return
 

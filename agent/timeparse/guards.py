@@ -91,11 +91,10 @@ def _names_year(text: str, lexicon: Lexicon) -> bool:
 
 
 def _points(reading: Reading) -> Iterator[WallTime]:
-    """The library's wall time is kept and not its offset, which is off for times that clocks skip."""
     for at, grain in reading.points:
         if grain not in _GRAINS:
             return
-        yield WallTime(wall=at.replace(tzinfo=None), grain=_GRAINS[grain])
+        yield WallTime(wall=at, grain=_GRAINS[grain])
 
 
 def _first(points: tuple[WallTime, ...], now: datetime, policy: Policy) -> WallTime | None:

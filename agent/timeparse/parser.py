@@ -139,7 +139,7 @@ class GuardedTimeParser:
         if guards.adds_hours(numbers, lexicon):
             return None
         readings = self._reader.read(
-            text, now=scene.now, zone=zone.key, language=lexicon.language, month_first=scene.month_first
+            text, now=scene.now, zone=zone, language=lexicon.language, month_first=scene.month_first
         )
         reading = guards.sole_reading(readings, text, lexicon)
         if reading is None:

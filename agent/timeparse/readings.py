@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
+from zoneinfo import ZoneInfo
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """`body` is the stretch of the text that was read; `points` are its values (aware) with their grain.
+    """`body` is the stretch of the text that was read; `points` are its values (naive wall time) and grains.
 
     `interval`: it is a stretch of time, not a point.
     """
@@ -25,7 +26,7 @@ class Reader(Protocol):
     name: str
 
     def read(
-        self, text: str, *, now: datetime, zone: str, language: str, month_first: bool
+        self, text: str, *, now: datetime, zone: ZoneInfo, language: str, month_first: bool
     ) -> tuple[Reading, ...]:
         """Everything that it takes for a time in `text` (lower case, single spaces)."""
         ...
