@@ -177,7 +177,11 @@ def _read(path: Path, descriptor: int, size: int) -> GgufHeader:
         _check_magic(path, data)
         try:
             header = _parse(data)
-        except (struct.error, ValueError) as error:
+        except (
+            struct.error,
+            ValueError,
+            RecursionError,
+        ) as error:  # the last for arrays of arrays without end
             raise ModelFileError(
                 f"The header of {path} is damaged or cut off ({error}); fetch the file again."
             ) from error

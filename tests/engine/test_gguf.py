@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from pathlib import Path
 
 import pytest
@@ -88,6 +89,14 @@ def test_a_damaged_header_is_read_or_refused(
         assert read_header(path).parameters >= 0
     except ModelFileError as error:
         assert "model.gguf" in str(error)  # noqa: PT017  # both ways are right; no other exception is
+
+
+def test_arrays_of_arrays_without_end_are_a_damaged_header(tmp_path: Path) -> None:
+    key = struct.pack("<Q", 1) + b"k"
+    nested = struct.pack("<I", 9) + struct.pack("<IQ", 9, 1) * 5000 + struct.pack("<IQ", 0, 0)
+    path = written(tmp_path, b"GGUF" + struct.pack("<IQQ", 3, 0, 1) + key + nested)
+    with pytest.raises(ModelFileError, match="damaged"):
+        read_header(path)
 
 
 def test_a_model_by_path(tmp_path: Path) -> None:
