@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -85,7 +86,7 @@ class Turn:
         return result
 
     async def _outcome(self, origin: Origin) -> TurnOutcome:
-        if not origin.text.strip():
+        if says_nothing(origin.text):
             return _ended(TurnEnd.EMPTY_INPUT, origin.language)
         pending = await self._reminders.pending(origin.author.id, limit=MOST_PENDING)
         request = Request(
@@ -201,7 +202,7 @@ class Turn:
             composed=result.composed,
         )
         try:
-            if origin.text.strip():
+            if not says_nothing(origin.text):
                 await self._history.append(origin.channel.id, said, message_id=origin.message_id)
                 await self._history.append(origin.channel.id, answer)
         except Exception:
@@ -215,6 +216,11 @@ def writable(text: str) -> str:
 
 def _seen(reminders: Sequence[Reminder], origin: Origin) -> tuple[Reminder, ...]:
     return tuple(seen_from(reminder, origin.channel, origin.language) for reminder in reminders)
+
+
+def says_nothing(text: str) -> bool:
+    """Whether there is nothing to see: white space, control and format characters, marks without a letter."""
+    return all(unicodedata.category(character)[0] in "ZCM" for character in text)
 
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:

@@ -28,7 +28,7 @@ def slow_answer(asked: asyncio.Event) -> Callable[[GenerationRequest], str]:
     return reply
 
 
-@pytest.mark.parametrize("text", ["", "   ", "\n\t"])
+@pytest.mark.parametrize("text", ["", "   ", "\n\t", "\u200b\u200b", "\u202e \u2066\ufe0f", "\0"])
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_empty_input(text: str, language: str) -> None:
     engine = ScriptedEngine()
