@@ -164,6 +164,8 @@ class Planner:
         sources = grounding.required_sources(self._catalogue[question.tool].tool)
         if Source.REMINDER_ID in sources:
             return question if len(matching(origin.text, request.pending)) == 1 else None
+        if message.hits and subject(origin.text, message.phrases):
+            return None  # it asks for the same again, about something of its own
         rest = cut_times(origin.text, message.phrases).split()
         return question if message.phrases and len(rest) <= ANSWER_WORDS else None
 

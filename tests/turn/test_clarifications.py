@@ -70,6 +70,25 @@ async def test_a_message_that_is_no_answer_drops_the_question() -> None:
     assert house.reminders.reminders == {}
 
 
+async def test_a_request_that_is_whole_itself_keeps_its_own_text() -> None:
+    engine = ScriptedEngine([task(("agenda:remind_at", {"time": "in 20 minutes", "text": "call mum"}))])
+    house = build(engine)
+    await house.turn.run(origin("remind me to buy milk", message_id=1))
+    await house.turn.run(origin("in 20 minutes remind me to call mum", message_id=2))
+    (stored,) = await house.reminders.pending(ANN.id)
+    assert stored.text == "call mum"
+
+
+@pytest.mark.parametrize("answer", ["remind me in 20 minutes", "a reminder in 20 minutes please"])
+async def test_an_answer_that_asks_again_without_a_subject_keeps_the_first_one(answer: str) -> None:
+    engine = ScriptedEngine([task(("agenda:remind_at", {"time": "in 20 minutes", "text": "buy milk"}))])
+    house = build(engine)
+    await house.turn.run(origin("remind me to buy milk", message_id=1))
+    await house.turn.run(origin(answer, message_id=2))
+    (stored,) = await house.reminders.pending(ANN.id)
+    assert stored.text == "buy milk"
+
+
 async def test_another_request_is_no_answer() -> None:
     engine = ScriptedEngine([task(("clock:timer", {"time": "for 5 minutes", "label": ""}))])
     house = build(engine)
