@@ -62,7 +62,8 @@ def _name_character(character: str) -> str:
 def without_mentions(text: str, mentions: frozenset[str]) -> str:
     """`text` without these mentions and the spaces that they leave behind; line breaks stay."""
     for mention in sorted(mentions):
-        before_or_between = rf"[^\S\n]*{re.escape(mention)}[^\S\n]*(?=[\s,.;:!?]|$)"
+        # A run of blanks is tried from its first one only: from each, thousands of them hold the loop up.
+        before_or_between = rf"(?:(?<![^\S\n])[^\S\n]+)?{re.escape(mention)}[^\S\n]*(?=[\s,.;:!?]|$)"
         text = re.sub(before_or_between, "", text, flags=re.MULTILINE)
         text = re.sub(rf"{re.escape(mention)}[^\S\n]*", "", text)
     return text.strip(" \t\n,:")

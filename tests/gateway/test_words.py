@@ -29,6 +29,11 @@ def test_its_own_mention_disappears_and_others_stay(text: str, expected: str) ->
     assert without_mentions(text, OWN) == expected
 
 
+def test_blanks_without_end_are_read_in_no_time() -> None:
+    text = f"a{' ' * 400_000}b"
+    assert without_mentions(text, OWN) == text, "from each blank anew it would take minutes"
+
+
 @pytest.mark.parametrize(
     ("name", "expected"),
     [
