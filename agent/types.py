@@ -341,7 +341,10 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
+    """`open_thinking` ends a thinking segment that the segments leave open; empty where they leave none."""
+
     segments: tuple[Segment, ...]
+    open_thinking: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -360,7 +363,9 @@ class Grammar:
 class GenerationRequest:
     """`deadline` in seconds from acceptance by the engine. `temperature` 0 means argmax.
 
-    No grammar means free text.
+    No grammar means free text. `thinking` bounds, in tokens, what a reasoning model may think before it
+    answers, where its prompt leaves a thinking segment open; 0 closes that segment at once. Thoughts are no
+    part of the output and do not count towards `max_tokens`.
     """
 
     id: str
@@ -370,6 +375,7 @@ class GenerationRequest:
     deadline: float
     temperature: float = 0.0
     seed: int = 0
+    thinking: int = 0
 
 
 class Finish(StrEnum):
@@ -382,7 +388,11 @@ class Finish(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GenerationStats:
-    """Token counts; `reused_tokens` came from the key-value cache, `forced_tokens` had no alternative."""
+    """Token counts; `reused_tokens` came from the key-value cache, `forced_tokens` had no alternative.
+
+    `thinking_tokens` were thought before the output and are no part of `generated_tokens`. `constraint_ms` is
+    the grammar's own work, without finding the likeliest token, which decoding without a grammar needs too.
+    """
 
     prompt_tokens: int = 0
     reused_tokens: int = 0
@@ -391,6 +401,7 @@ class GenerationStats:
     prefill_ms: float = 0.0
     decode_ms: float = 0.0
     constraint_ms: float = 0.0
+    thinking_tokens: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

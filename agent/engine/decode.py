@@ -1,65 +1,17 @@
-"""The decode loop: one request in, one completion out.
-
-Prompt and first forced run go through the prefill together. Then per step: choose a token, take the forced
-run that follows it, decode both in one batch with logits for the last. Where a bound is reached (budget,
-context, deadline, a text that goes round in circles) an output under a grammar is closed legally; without one
-it ends with `LENGTH`.
-"""
+"""Requests in, completions out, one after the other."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
-
-from agent.engine.closing import Closing, Closings
-from agent.engine.matcher import Grammars, Matcher
-from agent.engine.native import BATCH
-from agent.engine.output import Meter, OnText, Output
+from agent.engine.closing import Closings
+from agent.engine.generation import Generation, Model, Stop
+from agent.engine.matcher import Grammars
+from agent.engine.output import OnText
 from agent.engine.prefix import PrefixCache
-from agent.engine.repetition import is_runaway
-from agent.engine.sampling import Sampler
-from agent.errors import ContextOverflow, EngineCancelled, EngineDeadline
-from agent.types import Completion, Finish, GenerationRequest, Prompt
+from agent.errors import ContextOverflow
+from agent.types import Completion, GenerationRequest, Prompt
 
-GUARD = 48
-"""Tokens before the end of a budget from which each step makes sure that a legal ending still fits."""
 MIN_OUTPUT = 16
 """Tokens that the context must have left for an output."""
-
-T = TypeVar("T")
-
-
-class Model(Protocol):
-    """What the loop needs of a model; `NativeModel` is the real one."""
-
-    context: int
-    bos: int | None
-    adds_bos: bool
-    ending: frozenset[int]
-
-    def tokenize(self, text: str, *, special: bool) -> list[int]: ...
-
-    def piece(self, token: int, *, special: bool = False) -> bytes: ...
-
-    def decode(self, tokens: Sequence[int], position: int) -> bool: ...
-
-    def logits(self) -> NDArray[np.float32]: ...
-
-    def keep(self, count: int) -> int: ...
-
-
-class Stop(Protocol):
-    """Why a generation has to stop, asked between steps."""
-
-    @property
-    def cancelled(self) -> bool: ...
-
-    @property
-    def overdue(self) -> bool: ...
 
 
 class Decoder:
@@ -73,15 +25,17 @@ class Decoder:
 
     def run(self, request: GenerationRequest, stop: Stop, on_text: OnText) -> Completion:
         """Raises ContextOverflow, GrammarError, EngineCancelled and EngineDeadline as the port says."""
-        prompt = prompt_tokens(self._model, request.prompt)
+        thinking = bool(request.prompt.open_thinking) and request.thinking > 0
+        prompt = prompt_tokens(self._model, request.prompt, thinking=thinking)
         available = self._model.context - MIN_OUTPUT
         if len(prompt) > available:
             raise ContextOverflow(needed=len(prompt), available=available)
-        generation = _Generation(
+        generation = Generation(
             model=self._model,
             cache=self._cache,
             request=request,
-            matcher=None if request.grammar is None else self._grammars.matcher(request.grammar.lark),
+            grammars=self._grammars,
+            thinking=thinking,
             closings=self._closings,
             stop=stop,
             on_text=on_text,
@@ -89,180 +43,16 @@ class Decoder:
         return generation.run(prompt)
 
 
-def prompt_tokens(model: Model, prompt: Prompt) -> list[int]:
-    """Tokenises segment by segment: only what the template wrote may become control tokens."""
+def prompt_tokens(model: Model, prompt: Prompt, *, thinking: bool = False) -> list[int]:
+    """Tokenises segment by segment: only what the template wrote may become control tokens.
+
+    An open thinking segment stays open only where `thinking`.
+    """
     tokens: list[int] = []
     for segment in prompt.segments:
         tokens += model.tokenize(segment.text, special=segment.special)
+    if prompt.open_thinking and not thinking:
+        tokens += model.tokenize(prompt.open_thinking, special=True)
     if model.adds_bos and model.bos is not None and tokens[:1] != [model.bos]:
         tokens.insert(0, model.bos)
     return tokens
-
-
-class _Generation:
-    def __init__(
-        self,
-        *,
-        model: Model,
-        cache: PrefixCache,
-        request: GenerationRequest,
-        matcher: Matcher | None,
-        closings: Closings,
-        stop: Stop,
-        on_text: OnText,
-    ) -> None:
-        self._model = model
-        self._cache = cache
-        self._request = request
-        self._matcher = matcher
-        self._closings = closings
-        self._closing: Closing | None = None
-        self._stop = stop
-        self._output = Output(on_text)
-        self._sampler = Sampler(temperature=request.temperature, seed=request.seed)
-        self._meter = Meter()
-
-    def run(self, prompt: list[int]) -> Completion:
-        self._meter.prompt = len(prompt)
-        run = self._timed_constraint(self._first_run)
-        if self._finished():  # an output without any choice needs no model
-            return self._completion(Finish.STOP)
-        self._prefill(prompt, run)
-        started = time.perf_counter()
-        finish = self._loop()
-        self._meter.decode = _since(started)
-        return self._completion(finish)
-
-    def _completion(self, finish: Finish) -> Completion:
-        suffix = self._close() if finish is Finish.CLOSED else ""
-        extra = len(self._model.tokenize(suffix, special=False)) if suffix else 0
-        return Completion(text=self._output.finish(), finish=finish, stats=self._meter.stats(extra))
-
-    # ------------------------------------------------------------------ steps
-
-    def _prefill(self, prompt: list[int], run: list[int]) -> None:
-        needed = len(prompt) + len(run)
-        if needed > self._model.context:
-            raise ContextOverflow(needed=needed, available=self._model.context)
-        started = time.perf_counter()
-        if not self._read(prompt, run):
-            self._raise_if_cancelled()
-            raise EngineDeadline("The deadline passed while the prompt was being read.")
-        self._meter.prefill = _since(started)
-
-    def _read(self, prompt: list[int], run: list[int]) -> bool:
-        """False when interrupted. What was read stays in the cache."""
-        tokens = prompt + run
-        self._meter.reused = min(self._cache.reuse(tokens), len(prompt))
-        while self._cache.length < len(tokens):
-            if self._stop.cancelled or self._stop.overdue:
-                return False
-            if not self._cache.extend(tokens[self._cache.length : self._cache.length + BATCH]):
-                return False
-        return True
-
-    def _first_run(self) -> list[int]:
-        run = self._matcher.forced() if self._matcher is not None else []
-        self._record(run, forced=len(run))
-        return run
-
-    def _loop(self) -> Finish:
-        while not self._finished():
-            self._raise_if_cancelled()
-            if self._must_end():
-                return self._cut()
-            token = self._timed_constraint(self._choose)
-            if token in self._model.ending:
-                return Finish.STOP
-            if self._guarded() and not self._ending_fits(token):
-                return self._cut()
-            batch = self._take(token)
-            if self._finished():
-                return Finish.STOP
-            if not self._extend(batch):
-                self._raise_if_cancelled()
-                return self._cut()
-        return Finish.STOP
-
-    def _choose(self) -> int:
-        return self._sampler.choose(self._model.logits(), self._matcher)
-
-    def _take(self, token: int) -> list[int]:
-        """The token and the forced run behind it, which may be empty."""
-        run = self._timed_constraint(lambda: self._advance(token))
-        batch = [token, *run]
-        self._record(batch, forced=len(run))
-        return batch
-
-    def _advance(self, token: int) -> list[int]:
-        if self._matcher is None:
-            return []
-        self._matcher.consume([token])
-        return self._matcher.forced()
-
-    def _extend(self, batch: list[int]) -> bool:
-        if self._cache.length + len(batch) > self._model.context:
-            return False
-        return all(self._cache.extend(batch[start : start + BATCH]) for start in range(0, len(batch), BATCH))
-
-    # ------------------------------------------------------------------ bounds
-
-    def _finished(self) -> bool:
-        return self._matcher is not None and self._matcher.finished
-
-    def _must_end(self) -> bool:
-        return self._stop.overdue or self._remaining() <= 0 or is_runaway(self._meter.tokens)
-
-    def _cut(self) -> Finish:
-        return Finish.LENGTH if self._matcher is None else Finish.CLOSED
-
-    def _remaining(self) -> int:
-        """Tokens that may still be produced."""
-        budget = self._request.max_tokens - len(self._meter.tokens)
-        return min(budget, self._model.context - self._cache.length)
-
-    def _guarded(self) -> bool:
-        grammar = self._request.grammar
-        return (
-            grammar is not None and self._remaining() <= GUARD and grammar.longest > self._request.max_tokens
-        )
-
-    def _ending_fits(self, token: int) -> bool:
-        """Whether the output can still be ended within the budget when `token` is taken."""
-        suffix = self._follow().estimate(self._model.piece(token))
-        return len(self._model.tokenize(suffix.decode("utf-8", "replace"), special=False)) < self._remaining()
-
-    def _follow(self) -> Closing:
-        """The byte-level state of the output so far."""
-        assert self._request.grammar is not None
-        if self._closing is None:
-            self._closing = self._closings.start(self._request.grammar.lark)
-        self._closing.feed(self._output.unseen())
-        return self._closing
-
-    def _close(self) -> str:
-        suffix = self._timed_constraint(lambda: self._follow().suffix())
-        self._output.add(suffix)
-        return suffix.decode("utf-8", "replace")
-
-    def _raise_if_cancelled(self) -> None:
-        if self._stop.cancelled:
-            raise EngineCancelled("The request was withdrawn.")
-
-    # ------------------------------------------------------------------ books
-
-    def _record(self, tokens: list[int], *, forced: int) -> None:
-        self._meter.tokens += tokens
-        self._meter.forced += forced
-        self._output.add(b"".join(map(self._model.piece, tokens)))
-
-    def _timed_constraint(self, work: Callable[[], T]) -> T:
-        started = time.perf_counter()
-        try:
-            return work()
-        finally:
-            self._meter.constraint += _since(started)
-
-
-def _since(started: float) -> float:
-    return (time.perf_counter() - started) * 1000

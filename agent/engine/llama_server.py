@@ -18,7 +18,7 @@ from agent.engine.closing import Closing, Closings
 from agent.engine.queueing import RequestQueue
 from agent.engine.repetition import is_runaway
 from agent.engine.server_wire import EventLines, completion_body, error_of, model_info, stats
-from agent.engine.template import plain, split_at_marks, variants, with_marks
+from agent.engine.template import SWITCHES, plain, split_at_marks, variants, with_marks
 from agent.errors import ContextOverflow, EngineDeadline, EngineDown, EngineError
 from agent.types import ChatMessage, Completion, Finish, GenerationRequest, ModelInfo, Prompt, Segment
 
@@ -64,7 +64,7 @@ class LlamaServerEngine:
         await self.info()
         for variant in variants(messages):
             turns, contents = with_marks(variant)
-            body = {"messages": turns, "chat_template_kwargs": {"enable_thinking": False}}
+            body = {"messages": turns, "chat_template_kwargs": SWITCHES}
             try:
                 answer = await self._post("/apply-template", body)
             except EngineDown:
@@ -135,9 +135,10 @@ class LlamaServerEngine:
     # ------------------------------------------------------------------ tokens
 
     async def _prompt_tokens(self, prompt: Prompt) -> list[int]:
-        """Segment by segment: only what the template wrote may become control tokens."""
+        """Segment by segment: only what the template wrote may become control tokens. Thinking is closed."""
         await self.info()
-        pieces = await asyncio.gather(*(self._tokens(segment) for segment in prompt.segments))
+        end = [Segment(text=prompt.open_thinking, special=True)] if prompt.open_thinking else []
+        pieces = await asyncio.gather(*(self._tokens(segment) for segment in (*prompt.segments, *end)))
         tokens = [token for piece in pieces for token in piece]
         missing = self._beginning if tokens[: len(self._beginning)] != self._beginning else []
         return [*missing, *tokens]

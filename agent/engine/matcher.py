@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from llguidance import LLMatcher, LLTokenizer
@@ -25,15 +26,30 @@ class Grammars:
     def __init__(self, tokenizer: LLTokenizer, *, size: int = CACHE_SIZE) -> None:
         self._tokenizer = tokenizer
         self._size = size
-        self._compiled: OrderedDict[str, LLMatcher] = OrderedDict()
+        self._compiled: OrderedDict[str, _Compiled] = OrderedDict()
 
     def matcher(self, lark: str) -> Matcher:
         """A fresh matcher at the start of the grammar."""
-        compiled = self._compiled.pop(lark, None) or self._compile(lark)
+        return self._at_start(self._find(lark))
+
+    def started(self, lark: str) -> tuple[Matcher, list[int]]:
+        """A matcher behind the grammar's first forced run, and that run; both are found once per grammar."""
+        compiled = self._find(lark)
+        if compiled.behind_first_run is None:
+            matcher = self._at_start(compiled)
+            compiled.first_run = matcher.forced()
+            compiled.behind_first_run = matcher
+        return compiled.behind_first_run.copy(), list(compiled.first_run)
+
+    def _at_start(self, compiled: _Compiled) -> Matcher:
+        return Matcher(compiled.start.deep_copy(), self._tokenizer.vocab_size)
+
+    def _find(self, lark: str) -> _Compiled:
+        compiled = self._compiled.pop(lark, None) or _Compiled(self._compile(lark))
         self._compiled[lark] = compiled
         if len(self._compiled) > self._size:
             self._compiled.popitem(last=False)
-        return Matcher(compiled.deep_copy(), self._tokenizer.vocab_size)
+        return compiled
 
     def _compile(self, lark: str) -> LLMatcher:
         try:
@@ -44,13 +60,22 @@ class Grammars:
         return compiled
 
 
+@dataclass(slots=True)
+class _Compiled:
+    """Neither matcher is ever advanced; outputs get copies."""
+
+    start: LLMatcher
+    behind_first_run: Matcher | None = None
+    first_run: list[int] = field(default_factory=list)
+
+
 class Matcher:
     """Where one output stands in its grammar. Tokens that it refuses must never be consumed."""
 
     def __init__(self, matcher: LLMatcher, size: int) -> None:
         self._matcher = matcher
         self._size = size
-        self._words = np.zeros((size + 31) // 32, dtype=np.int32)
+        self._words: NDArray[np.int32] | None = None
 
     def copy(self) -> Matcher:
         return Matcher(self._matcher.deep_copy(), self._size)
@@ -71,6 +96,10 @@ class Matcher:
     def allows_all(self, tokens: Sequence[int]) -> bool:
         return self._matcher.validate_tokens(list(tokens)) == len(tokens)
 
+    def try_consume(self, token: int) -> bool:
+        """Takes the token where it may come next; otherwise nothing has changed."""
+        return self._matcher.try_consume_tokens([token]) == 1
+
     def consume(self, tokens: Sequence[int]) -> None:
         if tokens and not self._matcher.consume_tokens(list(tokens)):
             _check(self._matcher)
@@ -84,9 +113,9 @@ class Matcher:
 
     def legal(self) -> NDArray[np.intp]:
         """All token ids that may come next, ascending; an end-of-generation id where the output may end."""
-        self._matcher.unsafe_compute_mask_ptr(self._words.ctypes.data, self._words.nbytes)
-        words = np.flatnonzero(self._words)
-        octets = self._words.view(np.uint8)
+        mask = self._mask()
+        words = np.flatnonzero(mask)
+        octets = mask.view(np.uint8)
         if words.size > _SPARSE:
             legal = np.flatnonzero(np.unpackbits(octets, bitorder="little"))
         else:
@@ -98,6 +127,13 @@ class Matcher:
             _check(self._matcher)
             raise GrammarError("The grammar has no way on from here.")
         return legal
+
+    def _mask(self) -> NDArray[np.int32]:
+        """One bit per token. The buffer comes with the first mask: most outputs need none."""
+        if self._words is None:
+            self._words = np.zeros((self._size + 31) // 32, dtype=np.int32)
+        self._matcher.unsafe_compute_mask_ptr(self._words.ctypes.data, self._words.nbytes)
+        return self._words
 
 
 def _check(matcher: LLMatcher) -> None:

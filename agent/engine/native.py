@@ -25,6 +25,10 @@ BATCH = 128
 """
 
 _PIECE_BYTES = 1024
+_logits_address = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)(
+    ("llama_get_logits_ith", api._lib)
+)
+"""The binding's own function returns a typed pointer, which costs more to make than to use."""
 _ABORTED = 2
 _GO, _STOP = b"0", b"1"
 _LOG_ERROR = 3
@@ -84,6 +88,9 @@ class NativeModel:
         self.context: int = api.llama_n_ctx(self._context)
         self._memory = api.llama_get_memory(self._context)
         self._batch = _Batch(BATCH)
+        self._pieces: dict[int, bytes] = {}
+        self._logits_at: int | None = None
+        self._logits = np.zeros(0, dtype=np.float32)
         self.bos = _existing(api.llama_vocab_bos(self.vocabulary))
         self.eos = _existing(api.llama_vocab_eos(self.vocabulary))
         self.adds_bos = bool(api.llama_vocab_get_add_bos(self.vocabulary)) and self.bos is not None
@@ -102,6 +109,14 @@ class NativeModel:
 
     def piece(self, token: int, *, special: bool = False) -> bytes:
         """The bytes of one token; empty for control tokens unless `special`."""
+        if special:
+            return self._spell(token, special=True)
+        piece = self._pieces.get(token)
+        if piece is None:
+            piece = self._pieces[token] = self._spell(token, special=False)
+        return piece
+
+    def _spell(self, token: int, *, special: bool) -> bytes:
         buffer = ctypes.create_string_buffer(_PIECE_BYTES)
         count = api.llama_token_to_piece(self.vocabulary, token, buffer, _PIECE_BYTES, 0, special)
         if count < 0:
@@ -125,8 +140,13 @@ class NativeModel:
 
     def logits(self) -> NDArray[np.float32]:
         """A view of the last decode's logits; the next decode overwrites it."""
-        pointer = api.llama_get_logits_ith(self._context, -1)
-        return np.ctypeslib.as_array(pointer, shape=(self.size,))
+        address = _logits_address(self._context, -1)
+        if not address:
+            raise EngineError("llama.cpp has no logits: nothing was decoded.")
+        if address != self._logits_at:  # the buffer stays where it is until it has to grow
+            values = (ctypes.c_float * self.size).from_address(address)
+            self._logits_at, self._logits = address, np.ctypeslib.as_array(values)
+        return self._logits
 
     def keep(self, count: int) -> int:
         """Forgets all but the first `count` positions. Returns how many are left: models with a recurrent

@@ -18,6 +18,7 @@ class Meter:
     prompt: int = 0
     reused: int = 0
     forced: int = 0
+    thinking: int = 0
     prefill: float = 0.0
     decode: float = 0.0
     constraint: float = 0.0
@@ -32,6 +33,7 @@ class Meter:
             prefill_ms=round(self.prefill, 3),
             decode_ms=round(self.decode, 3),
             constraint_ms=round(self.constraint, 3),
+            thinking_tokens=self.thinking,
         )
 
 

@@ -93,11 +93,15 @@ def request_from_wire(message: Message) -> GenerationRequest:
         deadline=message["deadline"],
         temperature=message["temperature"],
         seed=message["seed"],
+        thinking=message["thinking"],
     )
 
 
 def prompt_from_wire(value: Mapping[str, Any]) -> Prompt:
-    return Prompt(segments=tuple(Segment(**segment) for segment in value["segments"]))
+    return Prompt(
+        segments=tuple(Segment(**segment) for segment in value["segments"]),
+        open_thinking=value["open_thinking"],
+    )
 
 
 def messages_from_wire(values: list[dict[str, Any]]) -> tuple[ChatMessage, ...]:

@@ -16,6 +16,8 @@ def is_runaway(tokens: Sequence[int]) -> bool:
 
     Cost: at most LONGEST_PERIOD comparisons of single tokens where nothing repeats.
     """
+    if len(tokens) < MIN_TOKENS or tokens[-1] not in tokens[-1 - LONGEST_PERIOD : -1]:
+        return False
     return any(_repeats(tokens, period) for period in range(1, LONGEST_PERIOD + 1))
 
 

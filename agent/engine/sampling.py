@@ -7,6 +7,7 @@ refused.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
@@ -22,6 +23,12 @@ class Constraint(Protocol):
     def legal(self) -> NDArray[np.intp]: ...
 
 
+class Consumer(Constraint, Protocol):
+    def try_consume(self, token: int) -> bool: ...
+
+    def consume(self, tokens: Sequence[int]) -> None: ...
+
+
 class Sampler:
     """`temperature` 0 takes the most likely legal token."""
 
@@ -30,7 +37,21 @@ class Sampler:
         self._random = np.random.default_rng(seed & 0xFFFFFFFFFFFFFFFF)
 
     def choose(self, logits: NDArray[np.float32], constraint: Constraint | None) -> int:
-        best = int(logits.argmax())
+        return self.choose_from(logits, int(logits.argmax()), constraint)
+
+    def take_from(self, logits: NDArray[np.float32], best: int, constraint: Consumer) -> int:
+        """As `choose_from`, and consumes the choice: mostly with one question to the matcher for both."""
+        if self._temperature <= 0:
+            if constraint.try_consume(best):
+                return best
+            token = self._among_legal(logits, constraint.legal())
+        else:
+            token = self.choose_from(logits, best, constraint)
+        constraint.consume([token])
+        return token
+
+    def choose_from(self, logits: NDArray[np.float32], best: int, constraint: Constraint | None) -> int:
+        """`best` is the most likely token of all."""
         if constraint is None:
             return best if self._temperature <= 0 else self._draw(logits, _likely(logits, logits[best]))
         if not constraint.allows(best):

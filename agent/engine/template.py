@@ -18,9 +18,11 @@ from jinja2 import Template, TemplateError
 from jinja2.ext import loopcontrols
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
+from agent.engine.thinking import closing_of
 from agent.types import ChatMessage, Prompt, Segment
 
-_OPEN_THINKING = re.compile(r"<think(?:ing)?>\s*$")
+SWITCHES = {"enable_thinking": False, "thinking": False}
+"""Names under which templates can be told to leave thinking out (Qwen, GLM, SmolLM3; DeepSeek, Granite)."""
 _PLAIN_LABELS = {"system": "System", "user": "User", "assistant": "Assistant"}
 
 Report = Callable[[str], None]
@@ -72,7 +74,7 @@ class ChatTemplate:
             text = template.render(
                 messages=turns,
                 add_generation_prompt=True,
-                enable_thinking=False,
+                **SWITCHES,
                 bos_token=self._bos,
                 eos_token=self._eos,
             )
@@ -94,11 +96,16 @@ def split_at_marks(text: str, contents: dict[str, str]) -> Prompt | None:
         return None
     pattern = "|".join(map(re.escape, contents))
     pieces = re.split(f"({pattern})", text) if contents else [text]
-    pieces[-1] = _without_thinking(pieces[-1])
+    closing = closing_of(pieces[-1])
+    if closing:
+        pieces[-1] = pieces[-1].rstrip()
     segments = (
         Segment(text=contents.get(piece, piece), special=piece not in contents) for piece in pieces if piece
     )
-    return Prompt(segments=tuple(segment for segment in segments if segment.text))
+    return Prompt(
+        segments=tuple(segment for segment in segments if segment.text),
+        open_thinking=closing,
+    )
 
 
 def plain(messages: Sequence[ChatMessage]) -> Prompt:
@@ -146,11 +153,6 @@ def alternating(messages: Sequence[ChatMessage]) -> Sequence[ChatMessage]:
         else:
             result.append(message)
     return result
-
-
-def _without_thinking(tail: str) -> str:
-    """Ends a thinking segment that the template opens and has no switch for."""
-    return f"{tail.rstrip()}\n\n</think>\n\n" if _OPEN_THINKING.search(tail) else tail
 
 
 def _environment() -> ImmutableSandboxedEnvironment:

@@ -7,7 +7,8 @@ import json
 import pytest
 
 from agent.engine.closing import Closings
-from agent.engine.decode import MIN_OUTPUT, Stop
+from agent.engine.decode import MIN_OUTPUT
+from agent.engine.generation import Stop
 from agent.engine.output import OnText
 from agent.errors import ContextOverflow, EngineCancelled, EngineDeadline, GrammarError
 from agent.types import Completion, Finish, GenerationRequest, Grammar, Prompt, Segment

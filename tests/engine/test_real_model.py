@@ -18,6 +18,7 @@ from agent.engine.decode import Decoder, prompt_tokens
 from agent.engine.loading import Engine, load_engine
 from agent.engine.matcher import Grammars, Matcher
 from agent.engine.native import Interrupt
+from agent.engine.template import ChatTemplate
 from agent.engine.vocabulary import build_tokenizer, is_special
 from agent.types import ChatMessage, Finish, GenerationRequest, Grammar
 from tests.engine.byte_model import After, Never
@@ -211,6 +212,26 @@ def test_a_second_turn_reads_only_what_is_new(engine: Engine) -> None:
     engine.decoder.run(turn(engine, "One."), Never(), lambda _: None)
     stats = engine.decoder.run(turn(engine, "Two."), Never(), lambda _: None).stats
     assert stats.prompt_tokens - 12 < stats.reused_tokens < stats.prompt_tokens
+
+
+@pytest.mark.parametrize("thinking", [0, 24])
+def test_a_template_that_opens_a_thinking_segment(engine: Engine, grammars: Grammars, thinking: int) -> None:
+    """Its thoughts are decoded, closed and kept in the engine."""
+    source = "{% for m in messages %}{{ '<|im_start|>' + m['role'] + '\n' + m['content'] + '<|im_end|>\n' }}"
+    source += "{% endfor %}<|im_start|>assistant\n<think>"
+    template = ChatTemplate(source, bos="", eos="", report=lambda _: None)
+    recorder = Recorder(engine)
+    asked = replace(turn(engine, ""), prompt=template.render(user("What is on my list?")), thinking=thinking)
+    pieces: list[str] = []
+    completion = Decoder(recorder, grammars).run(asked, Never(), pieces.append)
+    assert "".join(pieces) == completion.text
+    assert_whole(completion.text)
+    decoded = b"".join(map(engine.model.piece, recorder.tokens)).decode()
+    thought, _, answer = decoded.partition("<think>")[2].partition("</think>\n\n")
+    assert bool(thought.strip()) is bool(thinking)
+    assert completion.stats.thinking_tokens <= thinking
+    assert answer
+    assert completion.text.startswith(answer)
 
 
 class Recorder:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -19,6 +20,15 @@ class Only:
     def __init__(self, *tokens: int) -> None:
         self._tokens = set(tokens)
         self.masks = 0
+        self.taken: list[int] = []
+
+    def try_consume(self, token: int) -> bool:
+        if token in self._tokens:
+            self.taken.append(token)
+        return token in self._tokens
+
+    def consume(self, tokens: Sequence[int]) -> None:
+        self.taken += tokens
 
     def allows(self, token: int) -> bool:
         return token in self._tokens
@@ -73,3 +83,15 @@ def test_the_same_seed_gives_the_same_tokens() -> None:
     assert draw(5) == draw(5)
     assert draw(5) != draw(6)
     assert draw(-1) == draw(-1)
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+@pytest.mark.parametrize("tokens", [(0, 3), (3, 5), (5,), (0, 1, 2, 3, 4, 5)])
+def test_taking_is_choosing_and_consuming(temperature: float, tokens: tuple[int, ...]) -> None:
+    chooser = Sampler(temperature=temperature, seed=7)
+    taker = Sampler(temperature=temperature, seed=7)
+    taken = Only(*tokens)
+    best = int(LOGITS.argmax())
+    wanted = [chooser.choose(LOGITS, Only(*tokens)) for _ in range(50)]
+    assert [taker.take_from(LOGITS, best, taken) for _ in range(50)] == wanted
+    assert taken.taken == wanted

@@ -129,8 +129,10 @@ def test_the_thinking_switch_is_off() -> None:
     assert text(template(source).render([HELLO])).endswith("<think></think>")
 
 
-def test_a_thinking_segment_without_a_switch_is_ended() -> None:
-    assert text(template(CHATML + "<think>\n").render([HELLO])).endswith("<think>\n\n</think>\n\n")
+def test_a_thinking_segment_without_a_switch_can_be_ended() -> None:
+    prompt = template(CHATML + "<think>{{ '\n' }}").render([HELLO])
+    assert text(prompt).endswith("<|im_start|>assistant\n<think>")
+    assert prompt.open_thinking == "\n\n</think>\n\n"
 
 
 def test_templates_have_the_usual_helpers() -> None:
