@@ -13,6 +13,7 @@ from typing import Any
 from llguidance import LLMatcher, LLTokenizer
 from llguidance._tokenizer import TokenizerWrapper
 from llguidance.gbnf_to_lark import (
+    AlternativeNode,
     ASTNode,
     GrammarParser,
     RegexNode,
@@ -81,8 +82,18 @@ def _check_rule(rule: RuleNode) -> None:
     for node in _nodes(rule.alternatives):
         if isinstance(node, RepetitionNode) and max(node.min_times, node.max_times or 0) > MOST_REPETITIONS:
             raise GrammarError(f'the rule "{rule.name}" repeats more than {MOST_REPETITIONS} times')
+        if isinstance(node, RepetitionNode) and _made(node.node) * (node.max_times or 1) > MOST_REPETITIONS:
+            raise GrammarError(f'the rule "{rule.name}" repeats too large a group')
         if isinstance(node, RegexNode) and node.rx.startswith("[^") and not node.rx.isascii():
             raise GrammarError(f'the rule "{rule.name}" has a negated class with non-ASCII characters')
+
+
+def _made(node: ASTNode) -> int:
+    """The rules that llama.cpp makes of what a repetition repeats: one per group and per turn inside."""
+    inner = sum(map(_made, node.children()))
+    if isinstance(node, RepetitionNode):
+        return inner + (node.max_times or 1)
+    return inner + isinstance(node, AlternativeNode)
 
 
 def _check_left_recursion(rules: dict[str, RuleNode]) -> None:

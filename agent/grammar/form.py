@@ -181,11 +181,14 @@ EMPTY_RECORD = Record(())
 
 
 def one_of(*options: Form) -> Form:
-    """One of the options, opened and without repetitions."""
+    """One of the options, opened, and scalars without repetitions.
+
+    Structures are not compared: they may share parts so often that a comparison would take for ever.
+    """
     flat: list[Form] = []
     for option in options:
         flat.extend(option.options if isinstance(option, OneOf) else (option,))
-    unique = tuple(dict.fromkeys(flat))
+    unique = tuple({(option if isinstance(option, Leaf) else id(option)): option for option in flat}.values())
     return unique[0] if len(unique) == 1 else OneOf(unique)
 
 

@@ -33,10 +33,12 @@ from agent.grammar.form import (
     Field,
     Form,
     Integer,
+    Leaf,
     List,
     Literal,
     Mapping,
     Named,
+    Number,
     OneOf,
     Quote,
     Record,
@@ -49,6 +51,9 @@ from agent.grammar.labels import label, tag_label, told_apart
 from agent.grammar.leaves import json_text, leaf_expression, leaf_name, slug
 from agent.grammar.quotes import quote_rules
 from agent.grammar.rules import ROOT, Fragment, NameTaken, Printed, Production, Productions, ordered
+
+HEAVIEST_GROUP = 500
+"""Rules inside a repeated group, times its turns; llama.cpp refuses 2000."""
 
 _TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^{}\[\],:"]+')
 
@@ -98,6 +103,8 @@ class _Builder:
         self._prefix = prefix
         self._by_body: dict[tuple[Expression, bool], str] = {}
         self._quotes: dict[Quote, Expression] = {}
+        self._scalars: dict[Leaf, Expression] = {}
+        self._visited: dict[tuple[int, bool], tuple[Named, Expression]] = {}
 
     def _define(self, name: str, body: Expression, *, leaf: bool) -> Expression:
         """A reference to a rule with this body; the name gets a number where it is taken."""
@@ -141,8 +148,8 @@ class _Builder:
         match form:
             case Literal(text):
                 return _literal(text, place)
-            case Named(name, inner):
-                return self.reference(inner, self._named(name, place))
+            case Named():
+                return self._once(form, place)
             case Fragment():
                 return self._adopt(form)
             case OneOf() | Record() | Branch() | List() | Tuple() | Mapping():
@@ -152,6 +159,13 @@ class _Builder:
                 return self._define(leaf_name(form, place.path) if leaf else place.path, body, leaf=leaf)
             case _:
                 return self._define(leaf_name(form, place.path), self.body(form, place), leaf=True)
+
+    def _once(self, form: Named, place: _Place) -> Expression:
+        """A definition may be used more often than anyone could count; it is visited once."""
+        key = (id(form), place.fused)
+        if key not in self._visited:
+            self._visited[key] = (form, self.reference(form.form, self._named(form.name, place)))
+        return self._visited[key][1]
 
     def body(self, form: Form, place: _Place) -> Expression:
         match form:
@@ -176,7 +190,13 @@ class _Builder:
             case Quote():
                 return self._quote(form, place)
             case _:
-                return self._parted(leaf_expression(form), place)
+                return self._scalar(form, place)
+
+    def _scalar(self, form: Leaf, place: _Place) -> Expression:
+        """Numbers are costly to write out, and often the same."""
+        if form not in self._scalars:
+            self._scalars[form] = self._parted(leaf_expression(form), place)
+        return self._scalars[form]
 
     def _parted(self, leaf: Expression, place: _Place) -> Expression:
         """What is repeated and not simple gets a rule: llama.cpp counts a group's rules once per turn."""
@@ -187,7 +207,7 @@ class _Builder:
                 return choice(*(self._parted(option, place) for option in options))
             case Repeat(part, minimum, maximum):
                 inner = self._parted(part, place)
-                if maximum > 1 and not _is_simple(inner):
+                if (maximum > 1 and not _is_simple(inner)) or _weight(inner) * maximum > HEAVIEST_GROUP:
                     inner = self._define(place.under("part").path, inner, leaf=True)
                 return repeat(inner, minimum, maximum)
             case _:
@@ -215,7 +235,7 @@ class _Builder:
     def _leaf(self, form: Form, place: _Place) -> Expression:
         """A scalar inside a terminal: by name where it has a speaking one, else in place."""
         scalar = unnamed(form)
-        if isinstance(scalar, Text | Integer):
+        if isinstance(scalar, Text | Integer | Number):
             return self.reference(scalar, place)
         return self.body(scalar, place)
 
@@ -314,6 +334,19 @@ class _Builder:
             self._quotes[form], rules = quote_rules(form, prefix)
             self.rules.update({name: Production.of(name, body, leaf=True) for name, body in rules})
         return self._quotes[form]
+
+
+def _weight(expression: Expression) -> int:
+    """Rules that llama.cpp makes of an expression, roughly."""
+    match expression:
+        case Chain(parts):
+            return sum(map(_weight, parts))
+        case Choice(options):
+            return 1 + sum(map(_weight, options))
+        case Repeat(part, _, maximum):
+            return _weight(part) + min(maximum, 2000)
+        case _:
+            return 0
 
 
 def _is_simple(expression: Expression) -> bool:

@@ -29,6 +29,7 @@ BROKEN = {
     "left recursion through another rule": 'root ::= other "a"\nother ::= "y"* third\nthird ::= root | "b"',
     "a bound that llama.cpp drops": "root ::= [a]{0,2001}",
     "a least count that llama.cpp refuses": "root ::= [a]{2001}",
+    "a group that llama.cpp finds too large": 'root ::= ("x" [a]{0,8}){0,300}',
     "a negated class that hides other characters": 'root ::= "<" [^\u2028]* ">"',
     "unknown escape": r'root ::= "\q"',
     "a bar on a line of its own": 'root ::= "a"\n | "b"',
@@ -74,6 +75,12 @@ def test_broken_lark_is_an_error() -> None:
 def test_what_we_write_passes_whatever_its_size() -> None:
     check(render(List(List(Text(0, 8000), 0, 256), 0, 256)))
     check(render(Text(2500, 8000)))
+
+
+def test_large_groups_that_llama_cpp_takes_are_taken() -> None:
+    check_gbnf('root ::= ("x" [a]{0,8}){0,200}')
+    check_gbnf('root ::= ([a] | "b"){0,1500}')
+    check_gbnf('root ::= string{0,40}\nstring ::= "x" [a]{0,50}')
 
 
 def test_a_group_may_be_empty_and_a_rule_may_have_an_empty_end() -> None:

@@ -13,6 +13,7 @@ from agent.errors import ConfigError, SchemaError
 from agent.grammar.check import check
 from agent.grammar.form import Record
 from agent.grammar.from_schema import from_document, from_model
+from agent.grammar.productions import productions
 from agent.grammar.render import render
 from tests.grammar.schemas import CASES, Case
 from tests.grammar.walks import Walker, accepts_lark
@@ -125,6 +126,21 @@ def test_a_format_that_json_schema_does_not_define_is_a_remark() -> None:
     conversion = from_document({"type": "string", "format": "byte"}, tool="outside")
     assert conversion.differences == ()
     assert accepts_lark(render(conversion.form).lark, '"any text"')
+
+
+def test_definitions_used_everywhere_are_visited_once() -> None:
+    """As a tree this one has more parts than could ever be written."""
+    value = {"$ref": "#/$defs/Value"}
+    both = {
+        "anyOf": [{"type": "integer"}, {"type": "array", "items": value}, {"additionalProperties": value}]
+    }
+    properties = dict.fromkeys("abcdefgh", value)
+    document = {
+        "properties": properties,
+        "$defs": {"Value": {"properties": {"x": both, "y": both, "z": both}}},
+    }
+    rules = productions(from_document(document, tool="outside").form).rules
+    assert len(rules) < 100
 
 
 def test_a_schema_that_unfolds_without_measure_is_refused() -> None:
