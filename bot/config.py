@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import codecs
 import difflib
 import ipaddress
 import os
@@ -225,7 +226,7 @@ def find_token(config: Config, surroundings: Surroundings) -> SecretStr | None:
         return _checked_token(surroundings.token, source=f"${TOKEN_VARIABLE}")
     if surroundings.credentials_directory:
         credential = Path(surroundings.credentials_directory, CREDENTIAL_NAME)
-        if credential.exists():
+        if os.path.exists(credential):  # noqa: PTH110 - Path.exists raises where one may not look
             return _token_from(credential, source=f"the credential {CREDENTIAL_NAME}")
     if config.discord.token_file:
         return _token_from(_token_path(config.discord.token_file), source=config.discord.token_file)
@@ -246,7 +247,8 @@ def _token_from(path: Path, *, source: str) -> SecretStr:
         content = path.read_bytes()
     except OSError as error:
         raise CredentialError(f"the Discord token cannot be read from {source}: {error.strerror}") from None
-    return _checked_token(content.decode("utf-8", "replace"), source=source)
+    # Some editors begin a file with a byte order mark.
+    return _checked_token(content.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace"), source=source)
 
 
 def _checked_token(text: str, *, source: str) -> SecretStr:

@@ -40,7 +40,7 @@ def resolve_model(model: str, *, cache_directory: Path | None = None, endpoint: 
     """
     if not model:
         path = default_model_path()
-    elif Path(model).expanduser().exists():
+    elif _is_there(Path(model).expanduser()):
         path = Path(model).expanduser()
     elif hub_id := parse_hub_id(model):
         path = fetch(hub_id, cache_directory=cache_directory, endpoint=endpoint)
@@ -51,3 +51,11 @@ def resolve_model(model: str, *, cache_directory: Path | None = None, endpoint: 
         )
     read_header(path)
     return path
+
+
+def _is_there(path: Path) -> bool:
+    """Also where one may not look, so that reading it says so."""
+    try:
+        return path.exists()
+    except PermissionError:
+        return True

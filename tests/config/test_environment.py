@@ -94,6 +94,12 @@ def test_a_file_without_a_token_is_refused(tmp_path: Path, content: bytes, reaso
     assert caught.value.exit_code == EXIT_CREDENTIAL
 
 
+def test_a_byte_order_mark_is_no_part_of_the_token(tmp_path: Path) -> None:
+    path = tmp_path / "token"
+    path.write_bytes(b"\xef\xbb\xbf" + TOKEN.encode() + b"\r\n")
+    assert token_of(with_token_file(path), Surroundings()) == TOKEN
+
+
 def test_a_missing_token_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(CredentialError, match="No such file") as caught:
         find_token(with_token_file(tmp_path / "absent"), Surroundings())

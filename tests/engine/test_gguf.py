@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import struct
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from hypothesis import given
@@ -102,6 +105,21 @@ def test_arrays_of_arrays_without_end_are_a_damaged_header(tmp_path: Path) -> No
 def test_a_model_by_path(tmp_path: Path) -> None:
     path = written(tmp_path, small_gguf())
     assert resolve_model(str(path)) == path
+
+
+def test_a_path_into_a_closed_directory_says_that_it_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = written(tmp_path, small_gguf())
+
+    def refuse(*_: object, **__: object) -> NoReturn:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    # Whoever runs as root may look everywhere, hence no real directory.
+    monkeypatch.setattr(Path, "stat", refuse)
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(ModelFileError, match=r"model\.gguf cannot be read: Permission denied"):
+        resolve_model(str(path))
 
 
 def test_no_model_named_means_the_embedded_one(default_model: Path) -> None:
