@@ -17,6 +17,7 @@ from agent.types import TurnEnd
 Said = tuple[str, TurnEnd]
 """The text for the user, never empty, and how the turn ended."""
 
+_ENDS = (".", "!", "?", "…")
 _SENTENCE_END = re.compile(r"[.!?…](?=\s)")
 _FIGURES = re.compile(r"\d")
 
@@ -76,7 +77,12 @@ def after_last_message(message: str | None, reports: Sequence[CallReport], langu
 
 def without_torn_end(message: str, limit: int) -> str:
     """A message that is as long as it may be, cut back to its last whole sentence, or marked as cut."""
-    if len(message) < limit:
+    return message if len(message) < limit else torn_end_cut(message)
+
+
+def torn_end_cut(message: str) -> str:
+    """A message that was ended from outside, cut back to its last whole sentence, or marked as cut."""
+    if message.rstrip().endswith(_ENDS):
         return message
     ends = [match.end() for match in _SENTENCE_END.finditer(message)]
     return message[: ends[-1]] if ends else message.rstrip() + "…"

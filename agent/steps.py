@@ -200,6 +200,8 @@ def _read(completion: Completion, offer: Offer) -> Envelope | None:
     if completion.finish is not Finish.STOP and answer.calls and not determined(offer):
         log.info("calls of a cut-off answer are not run", finish=completion.finish.value)
         return None
+    if completion.finish is not Finish.STOP and answer.message:
+        return replace(answer, message=outcome.torn_end_cut(answer.message))
     return answer
 
 

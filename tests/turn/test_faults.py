@@ -120,6 +120,18 @@ async def test_a_cut_off_answer_that_can_only_be_one_call_runs() -> None:
     assert outcome.end is TurnEnd.CONFIRMED
 
 
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [("Trains are fun. They run on rails " * 3, "Trains are fun."), ("trains " * 20, "trains")],
+)
+async def test_a_message_that_was_cut_off_does_not_look_whole(message: str, shown: str) -> None:
+    engine = ScriptedEngine([idle(message)])
+    house = build(engine, limits=TurnLimits(output_tokens=20))
+    outcome = await house.turn.run(origin("tell me something about trains"))
+    assert outcome.text.startswith(shown)
+    assert outcome.text.endswith((".", "…"))
+
+
 async def test_the_turn_has_a_deadline() -> None:
     engine = ScriptedEngine([idle("a" * 100)], pause=1.0)
     house = build(engine, limits=TurnLimits(seconds=0.05))
