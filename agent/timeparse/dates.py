@@ -1,12 +1,19 @@
 """Dates in words and digits: which constraints a date pattern of a lexicon sets.
 
 Forms of a pattern, with its named groups:
-  day_month   a day [d] of a month {month}, perhaps with a year [y] day         a day of the month [d]
-  numeric     two numbers [a] [b] in the order of the language, perhaps with a year [y] dotted
-  likewise, the day always first iso         a year [y], month [mo] and day [d] year        a year [y]
-  offset      days, weeks or months from now, as a [duration] plus        likewise, from the day that the
-  rest of the phrase names next_week, week_after_next, this_week, this_weekend, next_weekend, next_month,
-  this_month, month_end, next_month_end week_after  a week after the day that the rest of the phrase names
+  day_month   a day [d] of a month {month}, perhaps with a year [y]
+  month       a month {month}, perhaps with a year [y]: no date by itself, but for "the first Monday of"
+  day         a day of the month [d]
+  numeric     two numbers [a] [b] in the order of the language, perhaps with a year [y]
+  dotted      likewise, the day always first
+  iso         a year [y], month [mo] and day [d]
+  year        a year [y]
+  offset      days, weeks or months from now, as a [duration]
+  plus        likewise, from the day that the rest of the phrase names
+  week_after                                    a week after that day
+  next_week, week_after_next, this_week         calendar weeks
+  this_weekend, next_weekend                    their Saturdays
+  next_month, this_month, month_end, next_month_end
 """
 
 from __future__ import annotations
@@ -31,7 +38,6 @@ _WITHOUT_GROUPS: Mapping[str, Day] = MappingProxyType(
         "month_end": Day(months=0, last=True),
         "next_month_end": Day(months=1, last=True),
         "week_after": Day(plus_days=7),
-        "fortnight_after": Day(plus_days=14),
     }
 )
 
@@ -54,10 +60,17 @@ def read_date(
         return Day(year=_year(groups["y"]))
     if form in ("numeric", "dotted"):
         return _numeric(groups, month_first=month_first and form == "numeric")
-    month = int(groups.get("mo") or 0)
-    if groups.get("month"):
-        month = next(n for n, pattern in enumerate(months, 1) if pattern.fullmatch(groups["month"] or ""))
-    return _date(int(groups["d"] or 0), month, groups.get("y"), named_month=form != "day")
+    if form == "month":
+        return Day(month=_month(groups, months), year=_year(groups.get("y")))
+    return _date(int(groups["d"] or 0), _month(groups, months), groups.get("y"), named_month=form != "day")
+
+
+def _month(groups: dict[str, str | None], months: tuple[re.Pattern[str], ...]) -> int:
+    """From January = 1; 0 where none is named."""
+    name = groups.get("month")
+    if name is None:
+        return int(groups.get("mo") or 0)
+    return next(number for number, pattern in enumerate(months, 1) if pattern.fullmatch(name))
 
 
 def _offset(form: str, written: str, lexicon: Lexicon) -> Day | None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, fields, replace
 from datetime import date, timedelta
 
 from dateutil.easter import easter
-from dateutil.relativedelta import relativedelta
+from dateutil.relativedelta import FR, MO, SA, SU, TH, TU, WE, relativedelta
 
+_WEEKDAYS = (MO, TU, WE, TH, FR, SA, SU)
 HORIZON = 366
 LEAP_HORIZON = 8 * 366 + 1
 """Days: 29 February can be eight years away (1896-1904, 2096-2104)."""
@@ -19,9 +20,10 @@ class Day:
     """What is known of a day; None is open. `weekday` 0 is Monday.
 
     `ahead_days` / `ahead_months`: from today. `plus_days` / `plus_months`: from the day that the rest names.
-    `weeks`: calendar weeks (from Monday) after this one. `months`: calendar months after this one. `last`:
-    the last day of its month. `easter`: days from Easter Sunday. `later`: it is not today. `upcoming`: the
-    phrase said "next" in a language whose speakers disagree which week that is.
+    `nth`: which one of the weekday in its month, -1 the last. `weeks`: calendar weeks (from Monday) after
+    this one. `months`: calendar months after this one. `last`: the last day of its month. `easter`: days from
+    Easter Sunday. `later`: it is not today. `upcoming`: the phrase said "next" in a language whose speakers
+    disagree which week that is.
     """
 
     ahead_days: int | None = None
@@ -29,6 +31,7 @@ class Day:
     plus_days: int | None = None
     plus_months: int | None = None
     weekday: int | None = None
+    nth: int | None = None
     weeks: int | None = None
     months: int | None = None
     day: int | None = None
@@ -76,6 +79,8 @@ def dates(day: Day, today: date) -> Iterator[date]:
 def _dates(day: Day, today: date) -> Iterator[date]:
     if day.easter is not None:
         yield from _easter(day, today)
+    elif day.nth is not None:
+        yield from _nth_weekday(day, today)
     elif day.year is not None:
         yield from _absolute(day)
     elif day.ahead_days is not None or day.ahead_months is not None:
@@ -94,6 +99,25 @@ def _easter(day: Day, today: date) -> Iterator[date]:
         found = easter(year) + timedelta(days=day.easter or 0)
         if (found >= today or day.absolute) and day.weekday in (None, found.weekday()):
             yield found
+
+
+def _nth_weekday(day: Day, today: date) -> Iterator[date]:
+    """The first Monday of a month that is named, of this month or of the next."""
+    weekday, nth = _WEEKDAYS[day.weekday or 0], day.nth or 1
+    for first in _months(day, today):
+        start = first + relativedelta(day=31) if nth < 0 else first
+        found = start + relativedelta(weekday=weekday(nth))
+        if found.month == first.month and (found >= today or day.absolute):
+            yield found
+
+
+def _months(day: Day, today: date) -> Iterator[date]:
+    """The first days of the months that `day` may mean."""
+    if day.months is not None:
+        yield today.replace(day=1) + relativedelta(months=day.months)
+    elif day.month is not None:
+        years = (today.year, today.year + 1) if day.year is None else (day.year,)
+        yield from (date(year, day.month, 1) for year in years)
 
 
 def _absolute(day: Day) -> Iterator[date]:

@@ -10,6 +10,7 @@ the binding panics, never gets this far.
 from __future__ import annotations
 
 import importlib.util
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -31,7 +32,21 @@ _LOCALES = {
     "it": "IT_XX",
     "pt": "PT_XX",
 }
-_DAY_FIRST_ENGLISH = "EN_GB"
+_ENGLISH_ELSEWHERE = "EN_GB"
+_ENGLISH = (
+    (("Australia/",), "EN_AU"),
+    (("Pacific/Auckland", "NZ"), "EN_NZ"),
+    (("Asia/Kolkata", "Asia/Calcutta"), "EN_IN"),
+    (
+        ("Europe/London", "Europe/Belfast", "Europe/Jersey", "Europe/Guernsey", "Europe/Isle_of_Man", "GB"),
+        "EN_GB",
+    ),
+    (("Europe/Dublin", "Eire"), "EN_IE"),
+    (("Africa/Johannesburg",), "EN_ZA"),
+    (("America/Toronto", "America/Vancouver", "America/Edmonton", "America/Halifax", "Canada/"), "EN_CA"),
+)
+_NATIONAL = re.compile(r"mother|father|independence|lab\w+ day|bank holiday|memorial|remembrance")
+"""Days that differ from country to country."""
 _EASTWARD = ("Etc/GMT-5", timedelta(hours=5))
 
 
@@ -75,10 +90,10 @@ class Duckling:
         Nothing where Duckling itself fails.
         """
         name = _LOCALES.get(language)
+        if language == "en":
+            name = _english(zone.key, text, month_first=month_first)
         if name is None:
             return ()
-        if language == "en" and not month_first:
-            name = _DAY_FIRST_ENGLISH
         wall = wall_time(now, zone)
         readings = self._parse(text, wall, name)
         if not readings or readings == self._parse(text, wall, name, *_EASTWARD):
@@ -103,6 +118,14 @@ class Duckling:
                 raise
             return ()
         return tuple(_reading(entity) for entity in entities if entity.get("dim") == "time")
+
+
+def _english(zone: str, text: str, *, month_first: bool) -> str | None:
+    """The English of the country of `zone`; none where it names no such country and countries differ."""
+    named = next((locale for zones, locale in _ENGLISH if zone.startswith(zones)), None)
+    if named is not None or month_first:
+        return named or _LOCALES["en"]
+    return None if _NATIONAL.search(text) else _ENGLISH_ELSEWHERE
 
 
 def _moved(reading: Reading, zone: ZoneInfo) -> Reading:

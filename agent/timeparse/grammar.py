@@ -126,6 +126,7 @@ def _named_day(named: list[tuple[str, Day]]) -> Rule:
 _WHICH = MappingProxyType(
     {
         "coming": Day(),
+        "last": Day(nth=-1),
         "later": Day(later=True),
         "following": Day(weeks=1),
         "disputed": Day(upcoming=True),
@@ -144,8 +145,9 @@ def _weekday_rules(lexicon: Lexicon) -> list[Rule]:
     def rule(kind: str, source: str) -> Rule:
         def build(match: re.Match[str], phrase: Phrase) -> Phrase | None:
             weekday = next(number for number, name in enumerate(names) if name.fullmatch(match["weekday"]))
+            day = Day(nth=int(match["nth"])) if kind == "nth" else _WHICH[kind]
             date = int(match["d"]) if match["d"] else None
-            return _with_day(phrase, replace(_WHICH[kind], weekday=weekday, day=date))
+            return _with_day(phrase, replace(day, weekday=weekday, day=date))
 
         return _pattern(source.replace("{weekday}", any_weekday) + _DATE_BEHIND), build
 

@@ -72,7 +72,7 @@ class Lexicon:
 
     Durations: `articles` count as one before a unit; `ahead` / `from_now` stand before or behind one that
     counts from now; `about` is approximation; `joiner` joins members; `disputed_hours` matches an amount of
-    hours [n] that is as well a time of day ("3 heures").
+    hours that is as well a time of day ("3 heures").
 
     Times of day: `clocks` are (form, pattern), see `agent.timeparse.clock`; `literal_minutes` says that a
     written H:MM is on the 24-hour clock; `small_hours` which hours before six are unclear. `parts` are

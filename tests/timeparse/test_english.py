@@ -98,6 +98,13 @@ UNDERSTOOD = {
     "easter monday": "2026-04-06 09:00",
     "end of sunday": "2026-03-29 23:59",
     "last friday of october": "2026-10-30 09:00",
+    "the first monday of next month at 10": "2026-04-06 10:00",
+    "third thursday of may 2027": "2027-05-20 09:00",
+    "the 30th of the month": "2026-03-30 09:00",
+    "on 15 at 8:00": "2026-04-15 08:00",
+    "in two weeks' time": "2026-04-10 22:15",
+    "a week tomorrow": "2026-04-04 09:00",
+    "thanksgiving": "2026-11-26 09:00",
     "Thursday 8:00 GMT": "2026-04-02 10:00",
     "january 18, 2019": "2019-01-18 09:00",
 }

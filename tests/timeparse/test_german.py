@@ -78,6 +78,8 @@ UNDERSTOOD = {
     "Freitag, den 10. April": "2026-04-10 09:00",
     "in 3 Tagen um 18 Uhr": "2026-03-30 18:00",
     "Ende des Monats": "2026-03-31 09:00",
+    "am ersten Montag im Mai": "2026-05-04 09:00",
+    "letzter Freitag im Oktober": "2026-10-30 09:00",
     "Monatsende": "2026-03-31 09:00",
     "Ende nächsten Monats": "2026-04-30 09:00",
     "nächste Woche": "2026-03-30 09:00",
@@ -87,6 +89,7 @@ UNDERSTOOD = {
     "Heiligabend um 17 Uhr": "2026-12-24 17:00",
     "an Silvester": "2026-12-31 09:00",
     "Ostermontag": "2026-04-06 09:00",
+    "Vatertag": "2026-05-14 09:00",
     "Nikolaus": "2026-12-06 09:00",
     "Tag der Arbeit": "2026-05-01 09:00",
 }

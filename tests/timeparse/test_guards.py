@@ -188,6 +188,23 @@ def test_the_day_is_that_of_the_zone(duckling: Duckling, zone: str) -> None:
         assert reading.points[0][0] == wall(2026, 1, 16)
 
 
+@needs_duckling
+@pytest.mark.parametrize(
+    ("zone", "day"),
+    [
+        ("America/New_York", "2026-05-10"),
+        ("Europe/London", "2027-03-07"),
+        ("Australia/Sydney", "2026-05-10"),
+        (BERLIN, None),
+    ],
+)
+def test_a_day_that_differs_by_country_needs_the_country(
+    parser: GuardedTimeParser, zone: str, day: str | None
+) -> None:
+    resolved = resolve(parser, "mother's day", "en", zone=zone)
+    assert (str(resolved.wall.date()) if resolved and resolved.wall else None) == day
+
+
 def test_words_around_a_phrase_are_looked_at(parser: GuardedTimeParser) -> None:
     assert found(parser, "5 minutes", "en") == ["5 minutes"]
     assert found(parser, "5 minutes ago", "en") == []

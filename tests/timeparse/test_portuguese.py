@@ -43,6 +43,8 @@ UNDERSTOOD = {
     "dia 15": "2026-04-15 09:00",
     "15/4": "2026-04-15 09:00",
     "3 de maio de 2027": "2027-05-03 09:00",
+    "a primeira segunda de maio": "2026-05-04 09:00",
+    "última sexta-feira de outubro": "2026-10-30 09:00",
     "no fim do mês": "2026-03-31 09:00",
     "semana que vem": "2026-03-30 09:00",
     "este fim de semana": "2026-03-28 09:00",

@@ -170,6 +170,8 @@ LEXICON = Lexicon(
     weekdays=_WEEKDAYS,
     months=_MONTHS,
     which_weekday=(
+        ("nth", rf"{_ON}(?P<nth>[1-5])\. {{weekday}} (?:im|in|des|von)"),
+        ("last", rf"{_ON}letzte[rnms]? {{weekday}} (?:im|in|des|von)"),
         ("coming", rf"{_ON}(?:diese[nrm]? )?{{weekday}}"),
         ("later", rf"{_ON}{_NEXT} {{weekday}}"),
         ("following", rf"(?:am )?{{weekday}}(?: in)?(?: der)? {_NEXT} woche"),
@@ -180,6 +182,7 @@ LEXICON = Lexicon(
     ),
     dates=(
         *PLAIN_DATES,
+        ("month", rf"{{month}}(?:,? {YEAR})?"),
         (
             "day_month",
             rf"{_ON}(?P<d>\d{{1,2}})(?:\.|te[rn]?)?[ /-]?{{month}}(?:[ /-](?:im jahr )?(?P<y>{_YEAR}|\d\d(?=$| um)))?",
@@ -235,7 +238,7 @@ LEXICON = Lexicon(
         (r"(?:am )?karfreitag", -2),
         (r"(?:am |an |zu )?(?:ostern|ostersonntag)", 0),
         (r"(?:am )?ostermontag", 1),
-        (r"(?:an )?christi himmelfahrt", 39),
+        (r"(?:an |am )?(?:christi himmelfahrt|himmelfahrt|vatertag)", 39),
         (r"(?:an |zu |am )?(?:pfingsten|pfingstsonntag)", 49),
         (r"(?:am )?pfingstmontag", 50),
         (r"(?:an )?fronleichnam", 60),
@@ -248,7 +251,7 @@ LEXICON = Lexicon(
         (?:ein|zwei|drei)?mal_(?:am|pro|die|in_der|im) zweiwöchentlich"""
     ),
     past=any_of(
-        r"""gestern vorgestern vorvorgestern letzte[nrsm]? vergangene[nrsm]? vorige[nrsm]? her vorhin
+        r"""gestern vorgestern vorvorgestern letzte[nrsm]?(?!_\w+_(?:im|in|des)_) vergangene[nrsm]? vorige[nrsm]? her vorhin
         vor_(?:\S+_)?(?:\S+_)?(?:sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|std|min|sek|paar)"""
     ),
     event=any_of(

@@ -26,8 +26,8 @@ _ORDINALS = (
     "twenty_fourth twenty_fifth twenty_sixth twenty_seventh twenty_eighth twenty_ninth thirtieth thirty_first"
 )
 _MONTHS = (
-    r"jan(?:uary|\.)?", r"feb(?:ruary|\.)?", r"mar(?:ch|\.)?", r"apr(?:il|\.)?", "may", r"june?\.?", r"july?\.?",
-    r"aug(?:ust|\.)?", r"sept?(?:ember|\.)?", r"oct(?:ober|\.)?", r"nov(?:ember|\.)?", r"dec(?:ember|\.)?",
+    r"jan(?:uary)?\.?", r"feb(?:ruary)?\.?", r"mar(?:ch)?\.?", r"apr(?:il)?\.?", "may", r"june?\.?", r"july?\.?",
+    r"aug(?:ust)?\.?", r"sept?(?:ember)?\.?", r"oct(?:ober)?\.?", r"nov(?:ember)?\.?", r"dec(?:ember)?\.?",
 )  # fmt: skip
 _ANY_MONTH = "|".join(_MONTHS)
 _WEEKDAYS = (
@@ -52,6 +52,8 @@ LEXICON = Lexicon(
         ),
         (rf"\b(today|tonight|morning|afternoon|evening|{_FULL_WEEKDAY}|tomorrow)'s\b", r"\1"),
         (r"\btodays\b", "today"),
+        (r"\bmid night\b", "midnight"),
+        (r"\b(days?|weeks?|months?|years?)(?:'s|s')? time\b", r"\1"),
         (r"\b(?:2nite|tonite|tonigh|2night)\b", "tonight"),
         (r"\b(?:wendesday|wensday|wednsday|wednesay|wedesday)\b", "wednesday"),
         (r"\b(?:thrusday|thurday|thusday)\b", "thursday"),
@@ -132,6 +134,7 @@ LEXICON = Lexicon(
         (r"(?:in the )?morning|(?:first|1th) thing(?: in the morning)?", Part.MORNING, False),
         (r"this morning", Part.MORNING, True),
         (r"(?:at )?lunch(?: ?time)?", Part.NOON, False),
+        (r"this noon", Part.NOON, True),
         (r"(?:in the |late |early )?afternoon", Part.AFTERNOON, False),
         (r"this afternoon", Part.AFTERNOON, True),
         (r"(?:in the |late |early )?evening", Part.EVENING, False),
@@ -143,12 +146,15 @@ LEXICON = Lexicon(
     weekdays=_WEEKDAYS,
     months=_MONTHS,
     which_weekday=(
+        ("nth", r"(?:on )?(?:the )?(?P<nth>[1-5])(?:st|nd|rd|th) {weekday} (?:of|in)(?: the)?"),
+        ("last", r"(?:on )?(?:the )?last {weekday} (?:of|in)(?: the)?"),
         ("coming", r"(?:on )?(?:this )?{weekday}"),
         ("later", r"(?:on )?(?:the |this )?(?:coming |upcoming ){weekday}"),
         ("following", r"(?:on )?(?:the )?(?:next|following) {weekday}"),
     ),
     dates=(
         *PLAIN_DATES,
+        ("month", rf"{{month}}(?:,? {YEAR})?"),
         (
             "day_month",
             rf"(?:on )?(?:the )?(?:next )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?: day)?(?: of)?[ /-]?{{month}}(?:(?:,? |[/-]| in ){YEAR})?",
@@ -157,7 +163,8 @@ LEXICON = Lexicon(
             "day_month",
             rf"(?:on )?(?:the )?(?:next )?{{month}}[ /-]?(?:the )?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?(?![ap:]| ?(?:am|pm|o'clock))(?:(?: ?, ?| |[/-]| in ){YEAR})?",
         ),
-        ("day", r"(?:on )?(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)(?: day)?(?: of)?"),
+        ("day", r"(?:on )?(?:the )?(?P<d>\d{1,2})(?:st|nd|rd|th)(?: day)?(?: of)?(?: the month)?"),
+        ("day", r"on (?P<d>1[3-9]|2\d|3[01])"),
         ("numeric", r"(?:on )?(?P<a>\d{1,2}) ?[/-] ?(?P<b>\d{1,2})(?:[/-](?P<y>\d{4}|\d\d))?"),
         (
             "numeric",
@@ -170,12 +177,13 @@ LEXICON = Lexicon(
             rf"(?P<duration>(?:in|after) (?:\d+|an?) {_UNITS}|(?:\d+|an?) {_UNITS} (?:from now|from today|hence))",
         ),
         ("plus", r"(?P<duration>(?:\d+|an?) (?:days?|weeks?|months?)) (?:from|after)(?= )"),
+        ("plus", r"(?P<duration>(?:\d+|an?) weeks?)(?= (?:today|tomorrow))"),
         ("next_week", r"(?:of |in )?(?:the )?next week"),
         ("this_weekend", r"(?:on |at |for )?(?:this |the )?week ?end"),
         ("next_weekend", r"(?:on |at |for )?(?:the )?next week ?end"),
         ("this_week", r"(?:of |in )?this week"),
-        ("week_after", r"week(?= ?(?:$|at|@))"),
-        ("next_month", r"(?:of |in )?(?:the )?next month"),
+        ("week_after", r"week(?= ?(?:$|at|@))|(?:a )?week from(?= )"),
+        ("next_month", r"(?:at |of |in )?(?:the )?(?:(?:start|beginning) of )?(?:the )?next month"),
         ("this_month", r"(?:of |in )?(?:this|the current) month"),
         (
             "month_end",
@@ -193,7 +201,6 @@ LEXICON = Lexicon(
         (r"(?:on )?(?:st\.?|saint) patrick'?s?(?: day)?", 3, 17),
         (r"(?:on )?hallowe'?en", 10, 31),
         (r"(?:at |by )?(?:the )?end of (?:the |this )?year|year[ -]end", 12, 31),
-        (r"independence day", 7, 4),
     ),
     easter=(
         (r"(?:on )?easter mon(?:day)?", 1),
@@ -217,7 +224,7 @@ LEXICON = Lexicon(
     words=Words(
         inside=any_of(
             r"""in on at by for from of the this next coming upcoming following half quarters? past to till? after before
-            now noon midday midnight lunch lunchtime o'?clock am pm a\.m p\.m morning afternoon evening night tonight tonite
+            now noon midday midnight lunch lunchtime time start beginning mid o'?clock am pm a\.m p\.m morning afternoon evening night tonight tonite
             2nite 2night early late today tomorrow tm+r+w tm+r tmw 2mor+ow? tom+or+ows? tomor+w tomarrow tommor+ow overmorrow
             tomr+ow couple few more pair end weekend last day todays (?:today|tonight|tomorrow|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s ish sharp and & minuets? mintues? minuts minites? secounds? wendesday wensday
             wednsday wednesay wedesday thrusday thurday thusday teusday tuseday tusday saterday satuday febuary feburary hence later
@@ -225,7 +232,7 @@ LEXICON = Lexicon(
             \d+(?:st|nd|rd|th) (?:twenty|thirty|forty|fifty)-\w+ thousand good boxing saint patrick's"""
         ),
         named=any_of(
-            r"""eid thanksgiving mother's_day father's_day labor_day memorial_day black_friday easter christmas last_\w+_of
+            r"""independence_day eid thanksgiving mother's_day father's_day labor_day memorial_day black_friday easter christmas last_\w+_of
             gmt utc cet cest est edt pst pdt bst ist (?:first|second|third|fourth|last)_\w+_(?:of|in)"""
         ),
         weak=any_of(

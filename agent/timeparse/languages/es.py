@@ -46,6 +46,7 @@ _AT = r"(?:(?:a eso de|al?|sobre|hacia|para|desde|cerca de|alrededor de|antes de
 _LOOSE_AT = rf"(?:{_AT}|a )"
 _HOUR = rf"(?:(?P<h>\d{{1,2}})(?: horas?| h)?{HALF_DAY}?|(?P<noon>(?:el )?mediod[ií]a)|(?P<midnight>(?:la )?medianoche))"
 _N = r"(?:(?P<q3>(?:3|tres) cuartos)|(?P<q>(?:1 |un )?cuarto)|(?P<half>media)|(?P<n>[0-5]?\d)(?: minutos)?)"
+_SHORT_N = r"(?:(?P<q>(?:1 |un )?cuarto)|(?P<n>5|10|15|20|25|\d{1,2}(?= minutos))(?: minutos)?)"
 _UNITS = "(?:d[ií]as?|semanas?|mes(?:es)?|años?)"
 _ON = "(?:el |para el |del |al |este |esta )?(?:d[ií]a )?"
 _NEXT = "(?:pr[oó]xim[oa]|siguiente|que viene)"
@@ -71,6 +72,9 @@ LEXICON = Lexicon(
         (r"\b(?:1 )?medi[ao] (?=hora|minuto|día|año)", "0.5 "),
         (r"\b3 cuartos de hora\b", "45 minutos"),
         (r"\b(?:1 )?cuarto de hora\b", "15 minutos"),
+        (rf"\bsegundo (?={_ANY_WEEKDAY})", "2 "),
+        (rf"\btercer (?={_ANY_WEEKDAY})", "3 "),
+        (rf"\bcuarto (?={_ANY_WEEKDAY})", "4 "),
         (r"\b(?:cero|zero|0) (?=\d\b)", "0"),
         (r"\b(?:otros?|otras?|unos|unas) (?=\d+ (?:min|hora|seg|d[ií]a))", ""),
     ),
@@ -88,7 +92,7 @@ LEXICON = Lexicon(
     from_now=any_of("a_partir_de_ahora desde_ahora más_tarde mas_tarde después despues"),
     about="unos|unas|aproximadamente|cerca de|exactamente|solo|de|por|para",
     joiner="y|con",
-    disputed_hours=None,
+    disputed_hours=r"\d{1,2}\.[0-5]\d ?(?:h|hs|horas?)",
     clocks=(
         (
             "digital",
@@ -108,7 +112,7 @@ LEXICON = Lexicon(
         ("past", rf"(?:{_AT})?(?P<h>\d{{1,2}}) (?:y|con) {_N}{HALF_DAY}"),
         ("past", rf"{_AT}(?P<h>\d{{1,2}}) (?P<n>[1-5]\d){HALF_DAY}?"),
         ("to", rf"(?:{_AT})?{_HOUR} menos {_N}"),
-        ("to", rf"(?:{_N}) (?:para|antes de) (?:las? )?{_HOUR}"),
+        ("to", rf"(?<![so] )(?:faltan )?{_SHORT_N} (?:para|antes de) (?:las? )?{_HOUR}"),
         ("noon", r"(?:a |al |hacia |sobre |cerca de(?:l)? ?)?(?:el )?mediodía(?: de)?"),
         ("midnight", "(?:a |hacia )?(?:la )?medianoche"),
         ("day_end", "(?:al? |el )*(?:fin|final|finales) de(?: este| el|l)?"),
@@ -134,6 +138,8 @@ LEXICON = Lexicon(
     weekdays=_WEEKDAYS,
     months=_MONTHS,
     which_weekday=(
+        ("nth", r"(?:el )?(?P<nth>[1-5]) {weekday} del?"),
+        ("last", r"(?:el )?último {weekday} del?"),
         ("coming", rf"{_ON}{{weekday}}"),
         ("later", r"(?:este )pr[oó]ximo {weekday}"),
         ("disputed", rf"{_ON}(?:pr[oó]ximo) {{weekday}}"),
@@ -146,6 +152,7 @@ LEXICON = Lexicon(
     ),
     dates=(
         *PLAIN_DATES,
+        ("month", rf"{{month}}(?:,? {YEAR})?"),
         (
             "day_month",
             rf"{_ON}(?:próximo )?(?P<d>\d{{1,2}})(?:º|\.º|°|o)?[ /-](?:de )?{{month}}(?:,? (?:de |del )?(?:año )?{YEAR})?",
@@ -198,7 +205,9 @@ LEXICON = Lexicon(
         rf"""cada todos_los todas_las diario diaria diariamente semanal\w* mensual\w* anual\w* (?:los)_(?:{_ANY_WEEKDAY})s?
         ve(?:z|ces)_(?:al|por|a_la) al_día a_la_semana por_(?:día|semana|hora)"""
     ),
-    past=any_of(r"ayer anteayer anoche hace pasad[oa](?!_mañana) últim[oa]s? anterior antes_de_(?:ayer|hoy)"),
+    past=any_of(
+        r"ayer anteayer anoche hace pasad[oa](?!_mañana) últim[oa]s?(?!_\w+_de) anterior antes_de_(?:ayer|hoy)"
+    ),
     event=any_of(
         r"""antes_(?!de_las_|del?_(?:mediodía|medianoche|\d)) después_de_(?!las?|mañana|hoy|\d) despues_de_(?!las?|mañana|hoy|\d) mientras desde
         hasta entre durante_el durante_la fin(?:al)?_del?_día"""
@@ -206,7 +215,7 @@ LEXICON = Lexicon(
     words=Words(
         inside=any_of(
             r"""en a al de del el la las los para por sobre hacia dentro este esta eso y con menos cuarto cuartos media medio par unos unas
-            punto mañana manana mañna tarde noche madrugada mediodía mediodia medianoche día dia hoy pasado temprano próximo próxima
+            punto faltan mañana manana mañna tarde noche madrugada mediodía mediodia medianoche día dia hoy pasado temprano próximo próxima
             proximo proxima siguiente que viene semana mes fin fines final finales navidad nochebuena nochevieja año nuevo reyes
             pascua santo santa valentín trabajador am pm a\.m p\.m cerca alrededor antes partir ahora después despues más mas mil
             enero \d+[ºh°]? primero primer utc gmt horas?"""

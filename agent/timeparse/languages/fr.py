@@ -55,6 +55,7 @@ LEXICON = Lexicon(
         (r"\bqq(?:s|es)? (?=min|sec|heure|jour)", "quelques "),
         (r"\b(?:minuttes?|mintues?|minuts?)\b", "minutes"),
         (r"\bmat\b", "matin"),
+        (r"\bd'(?=(?:avril|août|aout|octobre)\b)", "de "),
         (r"^un jour$", "un de ces jours"),
         (r"\bsoiree\b", "soirée"),
     ),
@@ -77,6 +78,7 @@ LEXICON = Lexicon(
         (r"\b(\d{1,2}) heures? et demie?\b(?! (?:du|de l))", r"\1 heures 30"),
         (r"\b(?:1 )?demi[ -]heure\b", "30 minutes"),
         (r"\b3 quarts d'heures?\b", "45 minutes"),
+        (r"\b(dans|d'ici) (\d{1,2}) heures? et quart\b", r"\1 \2 heures 15"),
         (r"\b(?:1 )?quart d'heure\b", "15 minutes"),
         (r"\b(?:1 )?demi[ -]journée\b", "12 heures"),
         (r"\bquinzaine de jours\b", "15 jours"),
@@ -96,7 +98,7 @@ LEXICON = Lexicon(
     from_now=any_of("à_partir_de_maintenant plus_tard après à_compter_de_maintenant"),
     about="environ|à peu près|encore|exactement|juste|pour|de",
     joiner="et",
-    disputed_hours=r"(?:(?:pour|de) )?(?:\d|1\d|2[0-3]) ?(?:h|hr|heures?)",
+    disputed_hours=r"(?:(?:pour|de) )?(?:\d|1\d|2[0-3])(?:\.[0-5]\d)? ?(?:h|hr|heures?)",
     clocks=(
         (
             "digital",
@@ -135,6 +137,8 @@ LEXICON = Lexicon(
     weekdays=_WEEKDAYS,
     months=_MONTHS,
     which_weekday=(
+        ("nth", r"(?:le )?(?P<nth>[1-5])(?:er|e|ère) {weekday} (?:de|du)"),
+        ("last", r"(?:le )?dernier {weekday} (?:de|du)"),
         ("coming", r"(?:le |ce |au |pour |de )?{weekday}"),
         ("disputed", r"(?:le )?{weekday} prochain"),
         ("following", r"(?:le )?{weekday} (?:de |dans )?la semaine (?:prochaine|suivante|d'après)"),
@@ -144,6 +148,7 @@ LEXICON = Lexicon(
     ),
     dates=(
         *PLAIN_DATES,
+        ("month", rf"{{month}}(?:,? {YEAR})?"),
         ("day_month", rf"(?:le |au |du |pour le )?(?P<d>\d{{1,2}})(?:er|e)?[ /-]{{month}}(?:[ /-]{YEAR})?"),
         ("day", r"(?:le |au |du |pour le )(?P<d>\d{1,2})(?:er|e)?"),
         ("numeric", r"(?:le |au |du |pour le )?(?P<a>\d{1,2})[/.-](?P<b>\d{1,2})(?:[/.-](?P<y>\d{4}|\d\d))?"),

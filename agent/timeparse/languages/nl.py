@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from agent.timeparse.languages.shared import BARE_HOUR, HALF_DAY, PLAIN_DATES, any_of, counted, units
+from agent.timeparse.languages.shared import BARE_HOUR, HALF_DAY, PLAIN_DATES, YEAR, any_of, counted, units
 from agent.timeparse.lexicon import Lexicon, Scale, SmallHours, Unit, Words
 from agent.timeparse.policy import Part
 
@@ -74,6 +74,7 @@ LEXICON = Lexicon(
         (r"\bdrie kwartier\b", "45 minuten"),
         (r"\b(?:een )?half ?uur(?:tje)?\b", "30 minuten"),
         (r"\buurtje\b", "uur"),
+        (r"\b(?:morgenvroeg|morgen vroeg)\b", "morgen ochtend"),
         (r"(?<=\d) ste\b", "e"),
     ),
     numbers=_NUMBERS,
@@ -102,7 +103,7 @@ LEXICON = Lexicon(
     from_now=any_of("vanaf_nu vanaf_vandaag later"),
     about=r"ongeveer|circa|ca\.?|precies|zo'n|nog|voor|van|een",
     joiner="en",
-    disputed_hours=r"(?:(?:voor|van) )?(?:\d|1\d|2[0-3]) ?(?:u|uur)",
+    disputed_hours=r"(?:(?:voor|van) )?(?:\d|1\d|2[0-3])(?:\.[0-5]\d)? ?(?:u|uur)",
     clocks=(
         (
             "digital",
@@ -140,6 +141,8 @@ LEXICON = Lexicon(
     weekdays=_WEEKDAYS,
     months=_MONTHS,
     which_weekday=(
+        ("nth", rf"{_ON}(?P<nth>[1-5])(?:e|ste|de) {{weekday}} (?:van|in)(?: de)?"),
+        ("last", rf"{_ON}laatste {{weekday}} (?:van|in)(?: de)?"),
         ("coming", rf"{_ON}(?:deze )?{{weekday}}"),
         ("later", rf"{_ON}(?:deze )?(?:aankomende|komende|aanstaande) {{weekday}}"),
         ("following", rf"{_ON}volgende {{weekday}}"),
@@ -150,6 +153,7 @@ LEXICON = Lexicon(
     ),
     dates=(
         *PLAIN_DATES,
+        ("month", rf"{{month}}(?:,? {YEAR})?"),
         (
             "day_month",
             rf"{_ON}(?P<d>\d{{1,2}})(?:e|ste|de)?(?: dag)?(?: van)?[ /-]{{month}}(?:[ /-](?P<y>(?:19|20|21)\d\d))?",
@@ -213,7 +217,7 @@ LEXICON = Lexicon(
     words=Words(
         inside=any_of(
             r"""over in op om de het aan rond omstreeks tegen circa ca ongeveer precies stipt tot vanaf voor van na uur u kwart kwartier
-            kwartiertje half halve halfuur anderhalf anderhalve paar vandaag vndg vadaag vandag morgen mrgn mrg overmorgen morgenochtend morgenmiddag
+            kwartiertje half halve halfuur anderhalf anderhalve paar vandaag vndg vadaag vandag morgen mrgn mrg overmorgen morgenochtend morgenvroeg morgenmiddag
             morgenavond ochtend ochtends morgens middag middags namiddag avond avonds nacht nachts 's vanochtend vanmorgen vanmiddag vannacht
             vanavond vroeg (?:maan|dins|woens|donder|vrij|zater|zon)dag\w* volgende komende aankomende aanstaande deze week weken weekend dit komend aankomend
             maand eind einde middernacht kerst kerstdag kerstmis kerstavond pasen paasdag pinksteren pinksterdag hemelvaartsdag hemelvaart goede

@@ -41,6 +41,7 @@ _AT = rf"(?:{_ABOUT}(?:[àa]s|aos?|elas|pelas|para as|pras|à|ao)|@|umas) ?"
 _HORAS = r"(?: ?(?:horas?|hrs?|h))"
 _HOUR = rf"(?:(?P<h>\d{{1,2}}){_HORAS}?{HALF_DAY}?|(?P<noon>(?:o )?meio[ -]?dia)|(?P<midnight>(?:a )?meia[ -]?noite))"
 _N = r"(?:(?P<q3>3 quartos)|(?P<q>(?:1 )?quarto)|(?P<half>meia)|(?P<n>[0-5]?\d)(?: ?min(?:utos?)?)?)"
+_SHORT_N = r"(?:(?P<q>(?:1 )?quarto)|(?P<n>5|10|15|20|25|\d{1,2}(?= min))(?: ?min(?:utos?)?)?)"
 _UNITS = "(?:dias?|semanas?|m[eê]s(?:es)?|meses|anos?)"
 _ON = "(?:no |na |em |n[oa] dia |este |esta |esse |essa |nesta |neste |para |até |o |a |de )*"
 
@@ -59,13 +60,15 @@ LEXICON = Lexicon(
         (r"\bum par de (?=min|hora|seg|dia|semana)", "2 "),
     ),
     numbers=_NUMBERS,
-    ordinals={"primeiro": 1, "1º": 1},
+    ordinals={"primeiro": 1, "primeira": 1, "1º": 1},
     ordinal_mark="",
     thousand="mil",
     rewrites=(
         (r"\b(\d+) (horas?|minutos?|dias?|anos?) e mei[oa]\b(?! d[ao])", r"\1.5 \2"),
         (r"\b(?:1 )?mei[ao] (?=hora|minuto|ano)", "0.5 "),
         (r"\b3 quartos de hora\b", "45 minutos"),
+        (r"\bsegund[oa] (?=segunda|ter[çc]a|quarta|quinta|sexta|s[áa]bado|domingo)", "2 "),
+        (r"\bterceir[oa] (?=segunda|ter[çc]a|quarta|quinta|sexta|s[áa]bado|domingo)", "3 "),
         (r"\b(?:1 )?quarto de hora\b", "15 minutos"),
         (r"\b(?:mais|outros|outras) (?=\d)", ""),
     ),
@@ -83,7 +86,7 @@ LEXICON = Lexicon(
     from_now=any_of("a_partir_de_agora mais_tarde depois"),
     about=r"cerca de|aproximadamente|exatamente|só|de|por|para",
     joiner="e",
-    disputed_hours=r"(?:(?:de|por|para) )?(?:\d|1\d|2[0-3]) ?(?:h|hr|hrs|horas?)",
+    disputed_hours=r"(?:(?:de|por|para) )?(?:\d|1\d|2[0-3])(?:[.:][0-5]\d)? ?(?:h|hr|hrs|horas?)",
     clocks=(
         ("digital", rf"(?:{_AT})?(?P<h>\d{{1,2}}):(?P<m>[0-5]\d)(?::(?P<s>[0-5]\d))?{_HORAS}?{HALF_DAY}?"),
         ("literal", rf"(?:{_AT})?(?P<h>\d{{1,2}}) ?h ?(?P<m>[0-5]\d)(?:m|min)?"),
@@ -97,7 +100,7 @@ LEXICON = Lexicon(
         ("past", rf"(?:{_AT})?(?P<h>\d{{1,2}}){_HORAS}? e {_N}{HALF_DAY}"),
         ("past", rf"(?:{_AT})?(?:(?P<noon>(?:o )?meio[ -]?dia)|(?P<midnight>(?:a )?meia[ -]?noite)) e {_N}"),
         ("to", rf"(?:{_AT})?{_HOUR} menos (?:um )?{_N}"),
-        ("to", rf"(?:{_AT})?{_N} (?:para|pra|pro|antes d)(?: ?as?| o| ao)? ?{_HOUR}"),
+        ("to", rf"(?:{_AT})?(?<![ao] ){_SHORT_N} (?:para|pra|pro|antes d)(?: ?as?| o| ao)? ?{_HOUR}"),
         ("noon", rf"(?:{_AT})?(?:ao |o |no )?meio[ -]dia"),
         ("midnight", rf"(?:{_AT})?(?:à |a |na )?meia[ -]noite"),
         ("day_end", "(?:no |ao |até o )?(?:fim|final) d[eo]"),
@@ -119,6 +122,8 @@ LEXICON = Lexicon(
     weekdays=_WEEKDAYS,
     months=_MONTHS,
     which_weekday=(
+        ("nth", r"(?:n?[oa] )?(?P<nth>[1-5]) {weekday} d[eo]"),
+        ("last", r"(?:n?[oa] )?últim[oa] {weekday} d[eo]"),
         ("coming", rf"{_ON}{{weekday}}"),
         ("disputed", rf"{_ON}pr[oó]xim[oa] {{weekday}}"),
         ("disputed", rf"{_ON}{{weekday}} (?:que vem|pr[oó]xim[oa])"),
@@ -127,6 +132,7 @@ LEXICON = Lexicon(
     ),
     dates=(
         *PLAIN_DATES,
+        ("month", rf"{{month}}(?:,? {YEAR})?"),
         ("day_month", rf"{_ON}(?:dia )?(?P<d>\d{{1,2}})[ /-](?:de )?{{month}}(?:,? (?:de |do ano )?{YEAR})?"),
         ("day_month", rf"{{month}} (?P<d>\d{{1,2}})(?:,? (?:de )?{YEAR})?"),
         ("day", rf"{_ON}(?:do )?dia (?P<d>\d{{1,2}})"),
@@ -165,7 +171,7 @@ LEXICON = Lexicon(
     recurrence=any_of(
         r"""cada todo toda todos todas diariamente diári[oa] semanalmente semanal mensal\w* anual\w* ve(?:z|zes)_(?:por|ao|à) por_(?:dia|semana|hora)"""
     ),
-    past=any_of(r"ontem anteontem atrás há passad[oa] últim[oa]s? anterior"),
+    past=any_of(r"ontem anteontem atrás há passad[oa] últim[oa]s?(?!_\w+(?:-feira)?_d) anterior"),
     event=any_of(
         r"antes_(?!d[ao]s_|d[ao]_\d|de_meio) depois_(?!de_amanhã|d[ao]s?|de_hoje) durante_[oa] enquanto desde entre até_que (?:fim|final)_do_dia"
     ),
