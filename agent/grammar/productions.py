@@ -11,13 +11,11 @@ the value of their first key.
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from agent.grammar import base
 from agent.grammar.expression import (
     Chain,
-    Chars,
     Choice,
     Exact,
     Expression,
@@ -47,21 +45,18 @@ from agent.grammar.form import (
     is_leaf,
     unnamed,
 )
+from agent.grammar.groups import needs_rule
 from agent.grammar.labels import label, tag_label, told_apart
-from agent.grammar.leaves import json_text, leaf_expression, leaf_name, slug
+from agent.grammar.leaves import leaf_expression, leaf_name, slug
+from agent.grammar.punctuation import Place, key_text, literal, separated
 from agent.grammar.quotes import quote_rules
 from agent.grammar.rules import ROOT, Fragment, NameTaken, Printed, Production, Productions, ordered
-
-HEAVIEST_GROUP = 500
-"""Rules inside a repeated group, times its turns; llama.cpp refuses 2000."""
-
-_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|[{}\[\],:]|[^{}\[\],:"]+')
 
 
 def productions(form: Form) -> Productions:
     """The rules of a whole language, beginning with `root`. Raises NameTaken where fragments clash."""
     builder = _Builder()
-    body = builder.body(form, _Place(ROOT, fused=True))
+    body = builder.body(form, Place(ROOT, fused=True))
     language = ordered(Production.of(ROOT, body, leaf=is_leaf(form)), builder.rules)
     return replace(language, printed=builder.printed)
 
@@ -72,26 +67,8 @@ def part_productions(form: Record, name: str, prefix: str) -> Productions:
     All but the speaking names of scalars begin with `prefix`.
     """
     builder = _Builder(prefix)
-    body = builder.body(form, _Place(slug(name), fused=True))
+    body = builder.body(form, Place(slug(name), fused=True))
     return ordered(Production.of(slug(name), body, leaf=False), builder.rules)
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where in the language a form stands: the path of names to it, and whether texts may be fused there."""
-
-    path: str
-    fused: bool
-
-    def under(self, name: str) -> _Place:
-        return self.renamed(name) if self.path == ROOT else _Place(f"{self.path}-{name}", self.fused)
-
-    def renamed(self, name: str) -> _Place:
-        """A rule's name begins with a letter."""
-        return _Place(name if name[0].isalpha() else f"value-{name}", self.fused)
-
-    def loose(self) -> _Place:
-        return _Place(self.path, fused=False)
 
 
 class _Builder:
@@ -128,7 +105,7 @@ class _Builder:
     def _other(self, name: str, body: Expression) -> bool:
         return name in self.rules and self.rules[name].body != body
 
-    def _named(self, name: str, place: _Place) -> _Place:
+    def _named(self, name: str, place: Place) -> Place:
         part = slug(name)
         return place.renamed(f"{self._prefix}-{part}" if self._prefix not in {"", part} else part)
 
@@ -143,11 +120,11 @@ class _Builder:
 
     # -------------------------------------------------------------- one form
 
-    def reference(self, form: Form, place: _Place) -> Expression:
+    def reference(self, form: Form, place: Place) -> Expression:
         """What stands for the form in a structural rule: its text where there is one only, else a name."""
         match form:
             case Literal(text):
-                return _literal(text, place)
+                return literal(text, place)
             case Named():
                 return self._once(form, place)
             case Fragment():
@@ -160,14 +137,14 @@ class _Builder:
             case _:
                 return self._define(leaf_name(form, place.path), self.body(form, place), leaf=True)
 
-    def _once(self, form: Named, place: _Place) -> Expression:
+    def _once(self, form: Named, place: Place) -> Expression:
         """A definition may be used more often than anyone could count; it is visited once."""
         key = (id(form), place.fused)
         if key not in self._visited:
             self._visited[key] = (form, self.reference(form.form, self._named(form.name, place)))
         return self._visited[key][1]
 
-    def body(self, form: Form, place: _Place) -> Expression:
+    def body(self, form: Form, place: Place) -> Expression:
         match form:
             case Named(name, inner):
                 return self.body(inner, self._named(name, place))
@@ -180,9 +157,7 @@ class _Builder:
             case Branch(shared, endings):
                 return self._branch(shared, endings, place)
             case List(item, minimum, maximum):
-                return _separated(
-                    "[", self.reference(item, place.under("item")), minimum, maximum, "]", place
-                )
+                return separated("[", self.reference(item, place.under("item")), minimum, maximum, "]", place)
             case Tuple():
                 return self._tuple(form, place)
             case Mapping():
@@ -192,13 +167,13 @@ class _Builder:
             case _:
                 return self._scalar(form, place)
 
-    def _scalar(self, form: Leaf, place: _Place) -> Expression:
+    def _scalar(self, form: Leaf, place: Place) -> Expression:
         """Numbers are costly to write out, and often the same."""
         if form not in self._scalars:
             self._scalars[form] = self._parted(leaf_expression(form), place)
         return self._scalars[form]
 
-    def _parted(self, leaf: Expression, place: _Place) -> Expression:
+    def _parted(self, leaf: Expression, place: Place) -> Expression:
         """What is repeated and not simple gets a rule: llama.cpp counts a group's rules once per turn."""
         match leaf:
             case Chain(parts):
@@ -207,7 +182,7 @@ class _Builder:
                 return choice(*(self._parted(option, place) for option in options))
             case Repeat(part, minimum, maximum):
                 inner = self._parted(part, place)
-                if (maximum > 1 and not _is_simple(inner)) or _weight(inner) * maximum > HEAVIEST_GROUP:
+                if needs_rule(inner, maximum):
                     inner = self._define(place.under("part").path, inner, leaf=True)
                 return repeat(inner, minimum, maximum)
             case _:
@@ -215,7 +190,7 @@ class _Builder:
 
     # -------------------------------------------------------------- alternatives
 
-    def _one_of(self, options: tuple[Form, ...], place: _Place) -> Expression:
+    def _one_of(self, options: tuple[Form, ...], place: Place) -> Expression:
         """All scalars among the options are one terminal."""
         scalars = [option for option in options if is_leaf(option)]
         leaves = [self._leaf(option, place.under(str(number))) for number, option in enumerate(scalars, 1)]
@@ -232,7 +207,7 @@ class _Builder:
             parts.append(self._define(f"{place.path}-scalar", choice(*leaves), leaf=True))
         return choice(*parts)
 
-    def _leaf(self, form: Form, place: _Place) -> Expression:
+    def _leaf(self, form: Form, place: Place) -> Expression:
         """A scalar inside a terminal: by name where it has a speaking one, else in place."""
         scalar = unnamed(form)
         if isinstance(scalar, Text | Integer | Number):
@@ -240,7 +215,7 @@ class _Builder:
         return self.body(scalar, place)
 
     def _branch(
-        self, shared: tuple[Field, ...], endings: tuple[tuple[Field, ...], ...], place: _Place
+        self, shared: tuple[Field, ...], endings: tuple[tuple[Field, ...], ...], place: Place
     ) -> Expression:
         """The key that tells the endings apart is written once, with what stands before it."""
         tag = endings[0][0].name
@@ -253,12 +228,12 @@ class _Builder:
             body = chain(value, *entries, Exact("}"), fused=place.fused)
             ends.append(self._define(place.under(tag_label(first, number)).path, body, leaf=False))
         start = [self._entry(field, place, first=number == 0) for number, field in enumerate(shared)]
-        key = _key(tag, first=not shared, place=place)
+        key = key_text(tag, first=not shared, place=place)
         return chain(Exact("{"), *start, key, choice(*ends), fused=place.fused)
 
     # -------------------------------------------------------------- objects
 
-    def _record(self, fields: tuple[Field, ...], extra: Mapping | None, place: _Place) -> Expression:
+    def _record(self, fields: tuple[Field, ...], extra: Mapping | None, place: Place) -> Expression:
         if extra is not None:  # a free key and a declared one may begin at the same place
             place = place.loose()
         if extra is not None or any(field.optional for field in fields):
@@ -267,20 +242,20 @@ class _Builder:
             inside = self._required(fields, place)
         return chain(Exact("{"), inside, Exact("}"), fused=place.fused)
 
-    def _required(self, fields: tuple[Field, ...], place: _Place) -> Expression:
+    def _required(self, fields: tuple[Field, ...], place: Place) -> Expression:
         """An object that ends an object is written in place, where texts may be fused."""
         entries = [self._entry(field, place, first=number == 0) for number, field in enumerate(fields)]
         last = unnamed(fields[-1].form) if fields else None
         if place.fused and isinstance(last, Record):
-            key = _key(fields[-1].name, first=len(fields) == 1, place=place)
+            key = key_text(fields[-1].name, first=len(fields) == 1, place=place)
             entries[-1] = chain(key, self.body(fields[-1].form, place.under(slug(fields[-1].name))))
         return chain(*entries, fused=place.fused)
 
-    def _entry(self, field: Field, place: _Place, *, first: bool) -> Expression:
+    def _entry(self, field: Field, place: Place, *, first: bool) -> Expression:
         value = self.reference(field.form, place.under(slug(field.name)))
-        return chain(_key(field.name, first=first, place=place), value, fused=place.fused)
+        return chain(key_text(field.name, first=first, place=place), value, fused=place.fused)
 
-    def _with_optional(self, fields: tuple[Field, ...], extra: Mapping | None, place: _Place) -> Expression:
+    def _with_optional(self, fields: tuple[Field, ...], extra: Mapping | None, place: Place) -> Expression:
         """Whichever key comes first is written without a comma; after it, each key brings its own."""
         rest: Expression = Exact("")
         starts: list[Expression] = []
@@ -300,11 +275,11 @@ class _Builder:
         start = choice(*reversed(starts))
         return optional(start) if all(field.optional for field in fields) else start
 
-    def _mapping(self, form: Mapping, place: _Place) -> Expression:
+    def _mapping(self, form: Mapping, place: Place) -> Expression:
         entry = self._free_entry(form, place)
-        return _separated("{", entry, form.minimum, form.maximum, "}", place)
+        return separated("{", entry, form.minimum, form.maximum, "}", place)
 
-    def _free_entry(self, form: Mapping, place: _Place) -> Expression:
+    def _free_entry(self, form: Mapping, place: Place) -> Expression:
         key = self.reference(form.key, place.under("key"))
         value = self.reference(form.value, place.under("value"))
         return self._define(
@@ -313,7 +288,7 @@ class _Builder:
 
     # -------------------------------------------------------------- lists and quotes
 
-    def _tuple(self, form: Tuple, place: _Place) -> Expression:
+    def _tuple(self, form: Tuple, place: Place) -> Expression:
         tail: Expression = Exact("")
         if form.rest is not None and form.more:
             rest = self.reference(form.rest, place.under("rest"))
@@ -325,7 +300,7 @@ class _Builder:
                 tail = optional(tail)
         return chain(Exact("["), tail, Exact("]"), fused=place.fused)
 
-    def _quote(self, form: Quote, place: _Place) -> Expression:
+    def _quote(self, form: Quote, place: Place) -> Expression:
         """Equal quotes share their chain of words."""
         if form not in self._quotes:
             prefix = place.path
@@ -334,42 +309,3 @@ class _Builder:
             self._quotes[form], rules = quote_rules(form, prefix)
             self.rules.update({name: Production.of(name, body, leaf=True) for name, body in rules})
         return self._quotes[form]
-
-
-def _weight(expression: Expression) -> int:
-    """Rules that llama.cpp makes of an expression, roughly."""
-    match expression:
-        case Chain(parts):
-            return sum(map(_weight, parts))
-        case Choice(options):
-            return 1 + sum(map(_weight, options))
-        case Repeat(part, _, maximum):
-            return _weight(part) + min(maximum, 2000)
-        case _:
-            return 0
-
-
-def _is_simple(expression: Expression) -> bool:
-    """One character, text or name, or a choice of them."""
-    options = expression.options if isinstance(expression, Choice) else (expression,)
-    return all(isinstance(option, Chars | Exact | Ref) for option in options)
-
-
-def _literal(text: str, place: _Place) -> Expression:
-    return Exact(text) if place.fused else chain(*map(Exact, _TOKEN.findall(text)), fused=False)
-
-
-def _key(name: str, *, first: bool, place: _Place) -> Expression:
-    comma = Exact("" if first else ",")
-    return chain(comma, Exact(json_text(name)), Exact(":"), fused=place.fused)
-
-
-def _separated(
-    opening: str, item: Expression, minimum: int, maximum: int, closing: str, place: _Place
-) -> Expression:
-    """Items with commas between them, inside brackets."""
-    if maximum == 0:
-        return chain(Exact(opening), Exact(closing), fused=place.fused)
-    further = repeat(chain(Exact(","), item, fused=place.fused), max(0, minimum - 1), maximum - 1)
-    items = chain(item, further, fused=place.fused)
-    return chain(Exact(opening), items if minimum else optional(items), Exact(closing), fused=place.fused)
