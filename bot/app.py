@@ -90,7 +90,7 @@ async def _until_set(event: asyncio.Event) -> None:
 async def _typing(console: Console, house: House, stop: asyncio.Event) -> None:
     """Takes lines once they can be answered: a time asked for "in 3 seconds" counts from its line."""
     await house.brain.settled()
-    await console.run(house.sessions.submit)
+    await console.run(house.sessions.submit, house.sessions.wait_for_room)
     await house.sessions.wait_idle()
     pending = len(await house.reminders.pending(PERSON.id))
     if pending:

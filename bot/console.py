@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
@@ -21,6 +21,10 @@ _COUNTER_BITS = 22
 _LABELS = {ReminderKind.REMINDER: "Reminder", ReminderKind.TIMER: "Timer", ReminderKind.ALARM: "Alarm"}
 
 
+async def _at_once(channel_id: int) -> None:
+    pass
+
+
 class Console:
     """What is typed comes in through `run`; it is also where replies and reminders go.
 
@@ -33,10 +37,13 @@ class Console:
         self._zone = zone
         self._counter = itertools.count()
 
-    async def run(self, receive: Callable[[Incoming], None]) -> None:
-        """Hands over what is typed, until the input ends."""
+    async def run(
+        self, receive: Callable[[Incoming], None], room: Callable[[int], Awaitable[None]] = _at_once
+    ) -> None:
+        """Hands over what is typed, each line once there is `room` for it, until the input ends."""
         async for line in self._terminal.lines():
             if line.strip():
+                await room(CONSOLE.id)
                 receive(self._incoming(line.strip()))
 
     def say(self, text: str) -> None:

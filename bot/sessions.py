@@ -91,6 +91,7 @@ class Sessions:
         self._draining = False
         self._idle = asyncio.Event()
         self._idle.set()
+        self._room = asyncio.Event()
         self._log = structlog.get_logger("sessions")
 
     @property
@@ -112,6 +113,12 @@ class Sessions:
             self._idle.clear()
         session.waiting.append(incoming)
 
+    async def wait_for_room(self, channel_id: int) -> None:
+        """Returns when a message to this channel would not meet a bound; for senders that can wait."""
+        while not self._draining and self._refusal(self._sessions.get(channel_id)) is not None:
+            self._room.clear()
+            await self._room.wait()
+
     async def wait_idle(self) -> None:
         """Returns when nothing waits and nothing runs."""
         await self._idle.wait()
@@ -122,6 +129,7 @@ class Sessions:
         Running turns have `grace` seconds, answers on their way `reply_grace` more. Idempotent.
         """
         self._draining = True
+        self._room.set()
         self._told.clear()
         unstarted = self._take_unstarted()
         await self._wait_for_workers(grace)
@@ -198,6 +206,7 @@ class Sessions:
         notice.add_done_callback(self._notices.discard)
 
     def _made_room(self, channel_id: int) -> None:
+        self._room.set()
         house_was_full = self.waiting == self._total - 1
         self._told = set() if house_was_full else {told for told in self._told if told[0] != channel_id}
 

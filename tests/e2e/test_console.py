@@ -98,12 +98,13 @@ async def test_a_reminder_set_through_a_pipe_is_shown_when_it_is_due(piped: Pipe
 async def test_at_the_end_of_input_what_was_asked_is_answered_and_what_is_pending_is_told(
     piped: Piped,
 ) -> None:
-    piped.write("remind me in 2 hours to stretch")
-    piped.write("remind me in 3 hours to drink")
+    """Also more lines at once than may wait in a channel: nobody is there to send one again."""
+    for hours in range(1, 9):
+        piped.write(f"remind me in {hours} hours to do thing {hours}")
     piped.end_of_input()
-    await piped.line_with("stretch")
-    await piped.line_with("drink")
-    await piped.line_with("Pending reminders: 2")
+    for hours in range(1, 9):
+        await piped.line_with(f"do thing {hours}")
+    await piped.line_with("Pending reminders: 8")
     assert await piped.ended() == 0
     assert piped.process.stderr is not None
     assert await piped.process.stderr.read() == b""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from bot.sessions import HOUSE_FULL, ReplyKind
 from tests.sessions.house import House, message, settle
 
@@ -43,6 +45,36 @@ async def test_a_channel_that_was_full_is_told_again_when_it_fills_again() -> No
         house.handle.gate.set()
         await house.sessions.wait_idle()
     assert house.outbox.of(ReplyKind.BUSY) == [12, 22]
+
+
+async def test_a_sender_that_waits_for_room_is_never_refused() -> None:
+    house = House(per_channel=2, total=3)
+
+    async def send_all() -> None:
+        for message_id in range(1, 21):
+            await house.sessions.wait_for_room(1)
+            house.sessions.submit(message(message_id))
+
+    sending = asyncio.create_task(send_all())
+    await settle()
+    assert house.sessions.waiting == 2
+    house.handle.gate.set()
+    await sending
+    await house.sessions.wait_idle()
+    assert house.outbox.of(ReplyKind.ANSWER) == list(range(1, 21))
+    assert house.outbox.of(ReplyKind.BUSY) == []
+
+
+async def test_the_end_lets_go_of_those_who_wait_for_room() -> None:
+    house = House(per_channel=1)
+    house.sessions.submit(message(1))
+    await settle()
+    house.sessions.submit(message(2))
+    waiting = asyncio.create_task(house.sessions.wait_for_room(1))
+    await settle()
+    assert not waiting.done()
+    await house.sessions.drain(grace=0, reply_grace=0)
+    await waiting
 
 
 async def test_the_whole_house_has_a_bound_of_its_own() -> None:
