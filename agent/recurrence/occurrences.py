@@ -38,6 +38,12 @@ def next_occurrence(rule: Rule, *, after: datetime, zone: tzinfo) -> datetime | 
     return next(_following(rule, after.astimezone(UTC), zone), None)
 
 
+def walls_after(rule: CalendarRule, *, after: datetime, zone: tzinfo) -> Iterator[datetime]:
+    """The wall times of the rule that are due strictly after `after`, ascending as wall times."""
+    near = number_from(rule, _wall(after, zone) - LARGEST_SHIFT)
+    return (wall for wall in walls_from(rule, near) if instant(wall, zone) > after)
+
+
 def occurrences_between(
     rule: Rule, *, after: datetime, until: datetime, zone: tzinfo, limit: int
 ) -> tuple[datetime, ...]:
