@@ -1,15 +1,23 @@
 """Whether a reply claims that something was done. Pure.
 
 A small model says "I have set a reminder" as easily as "hello"; such a sentence goes out only when a call of
-the turn did it. English and German; the patterns look for a statement about the past or a promise, not for
-talk about doing.
+the turn did it. What claims look like stands in `agent.claim_patterns`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from enum import StrEnum
+
+from agent.claim_patterns import (
+    EARLIER,
+    NEGATIONS,
+    OTHER_DEEDS,
+    REMOVED_DEEDS,
+    SET_DEEDS,
+    SET_STATES,
+)
 
 
 class Claim(StrEnum):
@@ -23,66 +31,63 @@ class Claim(StrEnum):
 EFFECTS = {"reminder_set": Claim.SET, "reminder_removed": Claim.REMOVED}
 """Which claim an effect bears out; any effect bears out Claim.OTHER."""
 
-_THING = r"(?:reminders?|alarms?|timers?|notifications?|events?)"
-_DING = r"(?:erinnerung(?:en)?|wecker|alarme?|timer|benachrichtigung(?:en)?|termine?)"
-_ICH_HABE = r"\bich habe?\b.{0,80}\b"
-_I_HAVE = r"\bi(?:'ve| have)?(?: just| already| now| successfully)?"
-_SET_SOURCES = (
-    rf"{_I_HAVE} (?:set|scheduled|created|added|noted|saved|put|started)\b(?! (?:out|off))",
-    (
-        rf"\b{_THING} (?:is|are|was|were|has been|have been)(?: now| already| successfully)? "
-        r"(?:set|scheduled|created|added|saved|started|active|running)\b"
-    ),
-    rf"\b{_THING} (?:set|scheduled|created|added)\b",
-    r"\bi(?:'ll| will| am going to|'m going to) (?:remind|wake|ping|notify|alert) you\b",
-    (
-        rf"{_ICH_HABE}(?:gestellt|gesetzt|eingestellt|erstellt|angelegt|gespeichert|notiert|eingetragen"
-        r"|eingerichtet|gestartet|vorgemerkt)\b"
-    ),
-    (
-        rf"\b{_DING}\b.{{0,40}}\b(?:ist|sind|wurde|wurden|läuft)\b.{{0,40}}"
-        r"\b(?:gestellt|gesetzt|eingestellt|erstellt|angelegt|gespeichert|aktiv|gestartet)\b"
-    ),
-    rf"\b{_DING} (?:gestellt|gesetzt|eingestellt|erstellt|angelegt|gespeichert)\b",
-    r"\bich (?:werde|erinnere|wecke) (?:dich|sie|euch)\b",
+
+def _any_of(sources: Collection[str]) -> re.Pattern[str]:
+    return re.compile("|".join(sources), re.IGNORECASE)
+
+
+_DEEDS = (
+    (Claim.SET, _any_of(SET_DEEDS)),
+    (Claim.REMOVED, _any_of(REMOVED_DEEDS)),
+    (Claim.OTHER, _any_of(OTHER_DEEDS)),
 )
-_REMOVED_SOURCES = (
-    rf"{_I_HAVE} (?:cancell?ed|removed|deleted|cleared|stopped)\b",
-    rf"\b{_THING} (?:is|are|was|were|has been|have been)(?: now| already)? (?:cancell?ed|removed|deleted)\b",
-    rf"\b{_THING} (?:cancell?ed|removed|deleted)\b",
-    rf"{_ICH_HABE}(?:gelöscht|entfernt|storniert|abgebrochen|gestoppt)\b",
-    rf"\b{_DING}\b.{{0,40}}\b(?:ist|sind|wurde|wurden) (?:gelöscht|entfernt|storniert|abgebrochen)\b",
-)
-_OTHER_SOURCES = (
-    rf"{_I_HAVE} (?:sent|emailed|posted|booked|ordered|updated|changed)\b",
-    r"\b(?:message|e-?mail|it|note) (?:is|was|has been) (?:sent|saved|booked|updated)\b",
-    rf"{_ICH_HABE}(?:gesendet|geschickt|verschickt|gebucht|bestellt|aktualisiert|geändert)\b",
-    r"\b(?:nachricht|e-?mail|notiz)\b.{0,40}\b(?:ist|wurde) (?:gesendet|geschickt|gespeichert|verschickt)\b",
-)
-_COMPILED = tuple(
-    (claim, re.compile("|".join(sources), re.IGNORECASE))
-    for claim, sources in (
-        (Claim.SET, _SET_SOURCES),
-        (Claim.REMOVED, _REMOVED_SOURCES),
-        (Claim.OTHER, _OTHER_SOURCES),
-    )
-)
-_NEGATED = re.compile(
-    rf"\b(?:not|never|nothing|nicht|nichts|keine?n?|nie|no (?:\w+ )?{_THING})\b|n't\b", re.IGNORECASE
-)
+_STATES = _any_of(SET_STATES)
+_NEGATED = re.compile(NEGATIONS, re.IGNORECASE)
+_EARLIER = re.compile(EARLIER, re.IGNORECASE)
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
 def claims(text: str) -> frozenset[Claim]:
     """What `text` says was done. Questions claim nothing, nor do clauses with a negation."""
-    found = set()
-    for sentence in _SENTENCE.findall(text.replace("’", "'")):
-        if not sentence.endswith("?"):
-            found |= {claim for claim, pattern in _COMPILED if _states(sentence, pattern)}
+    found = {claim for sentence in _sentences(text) for claim in _deeds(sentence)}
+    if any(_says(sentence, _STATES) for sentence in _sentences(text)):
+        found.add(Claim.SET)
     return frozenset(found)
 
 
-def _states(sentence: str, pattern: re.Pattern[str]) -> bool:
+def unsupported(
+    text: str, effects: Collection[str], *, pending: bool = False, read: bool = False
+) -> frozenset[Claim]:
+    """Claims of `text` that none of the turn's effects bears out.
+
+    That a reminder is set may also be true of one from before: where its author has some (`pending`), and the
+    turn looked at them (`read`) or the sentence says that it is an earlier one.
+    """
+    supported = {EFFECTS.get(effect, Claim.OTHER) for effect in effects}
+    if effects:
+        supported.add(Claim.OTHER)
+    found: set[Claim] = set()
+    for sentence in _sentences(text):
+        found |= set(_deeds(sentence))
+        from_before = pending and (read or _EARLIER.search(sentence) is not None)
+        if not from_before and _says(sentence, _STATES):
+            found.add(Claim.SET)
+    return frozenset(found - supported)
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for sentence in _SENTENCE.findall(text.replace("’", "'")):
+        if not sentence.endswith("?"):
+            yield sentence
+
+
+def _deeds(sentence: str) -> Iterator[Claim]:
+    for claim, pattern in _DEEDS:
+        if _says(sentence, pattern):
+            yield claim
+
+
+def _says(sentence: str, pattern: re.Pattern[str]) -> bool:
     return any(
         not _NEGATED.search(_clause(sentence, match.start(), match.end()))
         for match in pattern.finditer(sentence)
@@ -93,11 +98,3 @@ def _clause(sentence: str, start: int, end: int) -> str:
     """The stretch with the commas around it as its borders: "don't worry" beside a claim denies nothing."""
     after = sentence.find(",", end)
     return sentence[sentence.rfind(",", 0, start) + 1 : after if after >= 0 else len(sentence)]
-
-
-def unsupported(text: str, effects: Collection[str]) -> frozenset[Claim]:
-    """Claims of `text` that none of the turn's effects bears out."""
-    supported = {EFFECTS.get(effect, Claim.OTHER) for effect in effects}
-    if effects:
-        supported.add(Claim.OTHER)
-    return claims(text) - supported

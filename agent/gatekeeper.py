@@ -1,8 +1,11 @@
 """The only caller of tools.
 
-Each call passes the same gates: offered in this step, known spellings, valid arguments, values of this turn,
-not made before in this turn, within its deadline. Rights come from the turn's origin; nothing that the model
-wrote is read for it.
+Each call passes the same gates: offered in this step, allowed to the author, known spellings, values of this
+turn, valid arguments, not made before in this turn, within its deadline. Rights come from the turn's origin;
+nothing that the model wrote is read for it.
+
+Calls that only read run side by side; a call that may change something waits for all before it, and all
+behind it wait for it, so that effects come in the order in which they were asked for.
 """
 
 from __future__ import annotations
@@ -10,75 +13,164 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 import structlog
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from agent.errors import ApprovalNeeded, ToolFailed, ToolRetry
+from agent.errors import ApprovalNeeded, EngineError, ToolFailed, ToolRetry
+from agent.excerpts import CountTokens, excerpt
 from agent.reports import CallReport, Standing
-from agent.types import Call, GroundedArgument, Offer, OfferedTool, Origin, ToolContext, ToolResult
+from agent.rights import Authoriser, Rights
+from agent.types import Call, GroundedArgument, Offer, OfferedTool, Origin, Risk, ToolContext, ToolResult
 
 BATCH_LIMIT = 8
 """Calls of one step that are looked at; the rest are refused."""
 DEADLINE = 10.0
 """Seconds that one call may take."""
-RESULT_LIMIT = 2000
-"""Characters of a result that reach the model."""
+RESULT_TOKENS = 600
+"""Tokens of a result that reach the model."""
+CORRECTIONS = 2
+"""Corrected calls of one turn, one for each tool; after that a wrong call ends the attempt."""
+SCHEMA_CHARACTERS = 800
+"""Of the description of its arguments that a wrong call gets back."""
 
 log = structlog.get_logger(__name__)
 
 
+async def roughly(text: str) -> int:
+    """An upper estimate of tokens without a tokenizer: seldom is one shorter than two bytes."""
+    return len(text.encode("utf-8", "replace")) // 2 + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ready:
+    """A call that passed all gates."""
+
+    key: str
+    offered: OfferedTool
+    arguments: Any
+    index: int
+
+    @property
+    def only_reads(self) -> bool:
+        return self.offered.descriptor.risk is Risk.READ
+
+
 class Gatekeeper:
-    """One for each turn: it remembers the turn's calls. Raises nothing but CancelledError."""
+    """One for each turn: it remembers the turn's calls and corrections. Raises nothing but CancelledError."""
 
     def __init__(
-        self, *, origin: Origin, deadline: float = DEADLINE, result_limit: int = RESULT_LIMIT
+        self,
+        *,
+        origin: Origin,
+        rights: Authoriser | None = None,
+        deadline: float = DEADLINE,
+        count: CountTokens = roughly,
+        result_tokens: int = RESULT_TOKENS,
+        batch_limit: int = BATCH_LIMIT,
     ) -> None:
         self._origin = origin
+        self._rights = rights or Rights()
         self._deadline = deadline
-        self._result_limit = result_limit
-        self._made: dict[str, CallReport] = {}
+        self._count = count
+        self._result_tokens = result_tokens
+        self._batch_limit = batch_limit
+        self._made: dict[str, CallReport | None] = {}
+        self._corrected: list[str] = []
 
     async def run(self, calls: Sequence[Call], offer: Offer) -> tuple[CallReport, ...]:
-        """Runs the calls of one step in their order; one report each."""
-        reports = [await self._one(call, offer) for call in calls[:BATCH_LIMIT]]
-        refusal = f"not run: a step may make at most {BATCH_LIMIT} calls"
-        reports += [_refused(call.name, refusal) for call in calls[BATCH_LIMIT:]]
-        return tuple(reports)
+        """Runs the calls of one step; one report each, in their order."""
+        seen = calls[: self._batch_limit]
+        prepared = [self._prepare(call, offer) for call in seen]
+        await self._run_all([each for each in prepared if isinstance(each, _Ready)])
+        reports = [self._report(each) for each in prepared]
+        refusal = f"not run: a step may make at most {self._batch_limit} calls"
+        reports += [_refused(call.name, refusal) for call in calls[self._batch_limit :]]
+        return self._granted(reports)
 
-    async def _one(self, call: Call, offer: Offer) -> CallReport:
+    # ------------------------------------------------------------------ gates
+
+    def _prepare(self, call: Call, offer: Offer) -> _Ready | CallReport | str:
+        """A call to make, the report of one that is not made, or the key of one that was made before."""
         offered = next((tool for tool in offer.tools if tool.tool.name == call.name), None)
         if offered is None:
             return _refused(call.name, "not run: this tool is not offered now")
+        if not self._rights.allows(self._origin, offered.descriptor.risk):
+            log.info("call not allowed", tool=call.name, author=self._origin.author.id)
+            content = "not run: the author of the message may not have this done"
+            return CallReport(name=call.name, standing=Standing.FORBIDDEN, content=content)
         args = with_known_names(call.args, offered.descriptor.aliases)
         key = f"{call.name} {json.dumps(args, sort_keys=True, ensure_ascii=False, default=str)}"
         if key in self._made:
-            return _repeated(self._made[key])
-        report = await self._checked(offered, args, offer)
-        if report.standing is not Standing.REFUSED:
-            self._made[key] = report
+            return key
+        return self._checked(key, offered, args, offer)
+
+    def _checked(
+        self, key: str, offered: OfferedTool, args: Mapping[str, Any], offer: Offer
+    ) -> _Ready | CallReport:
+        """Notes the call as made, whether or not its arguments are right."""
+        index = len(self._made)
+        self._made[key] = None
+        problem = ungrounded(offered.tool.name, args, offer.grounded)
+        try:
+            arguments = None if problem else offered.tool.arguments.model_validate(args)
+        except ValidationError as error:
+            problem, arguments = _explain(error), None
+        if problem is None:
+            return _Ready(key=key, offered=offered, arguments=arguments, index=index)
+        content = f"{problem}\n{schema_text(offered.tool.arguments)}"
+        report = CallReport(name=offered.tool.name, standing=Standing.RETRY, content=content)
+        self._made[key] = report
         return report
 
-    async def _checked(self, offered: OfferedTool, args: Mapping[str, Any], offer: Offer) -> CallReport:
-        name = offered.tool.name
-        problem = ungrounded(name, args, offer.grounded)
-        if problem is not None:
-            return CallReport(name=name, standing=Standing.RETRY, content=problem)
-        try:
-            arguments = offered.tool.arguments.model_validate(args)
-        except ValidationError as error:
-            return CallReport(name=name, standing=Standing.RETRY, content=_explain(error))
-        return await self._call(offered, arguments)
+    def _report(self, prepared: _Ready | CallReport | str) -> CallReport:
+        if isinstance(prepared, CallReport):
+            return prepared
+        report = self._made[prepared.key if isinstance(prepared, _Ready) else prepared]
+        assert report is not None
+        return report if isinstance(prepared, _Ready) else _repeated(report)
 
-    async def _call(self, offered: OfferedTool, arguments: Any) -> CallReport:
-        name = offered.tool.name
-        context = ToolContext(origin=self._origin, call_index=len(self._made))
+    def _granted(self, reports: Sequence[CallReport]) -> tuple[CallReport, ...]:
+        """Wrong calls may be corrected, each tool's once and CORRECTIONS in all; the others are given up."""
+        before = frozenset(self._corrected)
+        return tuple(
+            report
+            if report.standing is not Standing.RETRY or self._may_correct(report.name, before)
+            else replace(report, standing=Standing.GIVEN_UP)
+            for report in reports
+        )
+
+    def _may_correct(self, name: str, before: frozenset[str]) -> bool:
+        if name in before or len(self._corrected) >= CORRECTIONS:
+            return False
+        self._corrected.append(name)
+        return True
+
+    # ------------------------------------------------------------------ calls
+
+    async def _run_all(self, ready: Sequence[_Ready]) -> None:
+        for only_reads, group in groupby(ready, key=lambda each: each.only_reads):
+            if only_reads:
+                async with asyncio.TaskGroup() as together:
+                    for each in group:
+                        together.create_task(self._one(each))
+            else:
+                for each in group:
+                    await self._one(each)
+
+    async def _one(self, ready: _Ready) -> None:
+        self._made[ready.key] = await self._call(ready)
+
+    async def _call(self, ready: _Ready) -> CallReport:
+        name = ready.offered.tool.name
+        context = ToolContext(origin=self._origin, call_index=ready.index)
         limit = asyncio.timeout(self._deadline)
         try:
             async with limit:
-                result = await offered.tool.run(arguments, context)
+                result = await ready.offered.tool.run(ready.arguments, context)
         except ToolRetry as error:
             return CallReport(name=name, standing=Standing.RETRY, content=str(error), question=error.question)
         except ToolFailed as error:
@@ -91,16 +183,23 @@ class Gatekeeper:
                 return CallReport(name=name, standing=Standing.TIMED_OUT, content="it did not finish in time")
             log.exception("tool broke", tool=name)
             return CallReport(name=name, standing=Standing.BROKEN, content="it failed by a fault of its own")
-        return self._done(name, result)
+        return await self._done(name, result)
 
-    def _done(self, name: str, result: ToolResult) -> CallReport:
+    async def _done(self, name: str, result: ToolResult) -> CallReport:
         return CallReport(
             name=name,
             standing=Standing.DONE,
-            content=bounded(result.content, self._result_limit),
+            content=await self._bounded(name, result.content),
             user_text=result.user_text,
             effect=result.effect,
         )
+
+    async def _bounded(self, name: str, content: str) -> str:
+        hint = f"call {name} again for less at once to see it"
+        try:
+            return await excerpt(content, tokens=self._result_tokens, count=self._count, hint=hint)
+        except EngineError:  # what was done stays done, whatever became of the model
+            return await excerpt(content, tokens=self._result_tokens, count=roughly, hint=hint)
 
 
 def with_known_names(args: Mapping[str, Any], aliases: Mapping[str, str]) -> dict[str, Any]:
@@ -131,13 +230,16 @@ def ungrounded(tool: str, args: Mapping[str, Any], grounded: Sequence[GroundedAr
     return None
 
 
-def bounded(text: str, limit: int) -> str:
-    """At most `limit` characters, cut at a line's end where there is one, and saying so."""
-    if len(text) <= limit:
-        return text
-    note = "\n[the rest is left out]"
-    kept = text[: limit - len(note)]
-    return (kept.rsplit("\n", 1)[0] if "\n" in kept else kept) + note
+def schema_text(arguments: type[BaseModel]) -> str:
+    """What the arguments must look like, for a model that got them wrong."""
+    properties = arguments.model_json_schema().get("properties", {})
+    shown = {name: _without_titles(schema) for name, schema in properties.items()}
+    text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
+    return f"arguments: {text}" if len(text) <= SCHEMA_CHARACTERS else f"arguments: {', '.join(shown)}"
+
+
+def _without_titles(schema: Any) -> Any:
+    return {key: value for key, value in schema.items() if key != "title"}
 
 
 def _explain(error: ValidationError) -> str:

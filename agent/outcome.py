@@ -34,7 +34,7 @@ def effects(reports: Sequence[CallReport]) -> list[str]:
 def open_question(reports: Sequence[CallReport]) -> CallReport | None:
     """The last call that only the author can correct, unless the same tool succeeded afterwards."""
     for report in reversed(reports):
-        if report.standing is Standing.RETRY and report.question:
+        if report.standing in (Standing.RETRY, Standing.GIVEN_UP) and report.question:
             return report
         if report.standing is Standing.DONE and report.effect:
             return None
@@ -52,13 +52,15 @@ def after_required_call(reports: Sequence[CallReport], language: str) -> Said:
     return _failures(reports, language), TurnEnd.TOOL_FAILED
 
 
-def after_last_message(message: str | None, reports: Sequence[CallReport], language: str) -> Said:
-    """The end of a turn whose model had the last word."""
+def after_last_message(
+    message: str | None, reports: Sequence[CallReport], language: str, *, pending: bool = False
+) -> Said:
+    """The end of a turn whose model had the last word; `pending`: the author had reminders before it."""
     asked = open_question(reports)
     done = confirmations(reports)
     if asked is not None and asked.question:
         return "\n".join((*done, asked.question)), TurnEnd.ASKED
-    if message and unsupported(message, effects(reports)):
+    if message and unbacked(message, reports, pending=pending):
         return "\n".join((*done, *_failed(reports, language))) or replies.nothing_done(language), (
             TurnEnd.CONFIRMED if done else TurnEnd.REPLIED
         )
@@ -73,6 +75,12 @@ def after_last_message(message: str | None, reports: Sequence[CallReport], langu
     if failed:
         return "\n".join(failed), TurnEnd.TOOL_FAILED
     return replies.sentence(TurnEnd.EMPTY_REPLY, language), TurnEnd.EMPTY_REPLY
+
+
+def unbacked(message: str, reports: Sequence[CallReport], *, pending: bool) -> bool:
+    """Whether a message claims what no call of the turn did, nor any reminder from before bears out."""
+    read = any(report.standing is Standing.DONE and not report.effect for report in reports)
+    return bool(unsupported(message, effects(reports), pending=pending, read=read))
 
 
 def without_torn_end(message: str, limit: int) -> str:

@@ -105,6 +105,15 @@ NEEDS_APPROVAL = {
     "en": "That needs your approval first, so it was not done.",
     "de": "Dafür brauche ich erst deine Zustimmung, darum wurde es nicht getan.",
 }
+FORBIDDEN = {
+    "en": "Only the owners of this bot may have that done, so it was not done.",
+    "de": "Das dürfen nur die Eigentümer dieses Bots veranlassen, darum wurde es nicht getan.",
+}
+GIVEN_UP = {
+    "en": "I did not get the details of that right, so it was not done. Please say it again in other words.",
+    "de": "Ich habe die Einzelheiten dazu nicht richtig zusammenbekommen, darum wurde es nicht getan. "
+    "Bitte sag es noch einmal mit anderen Worten.",
+}
 
 
 def sentence(end: TurnEnd, language: str) -> str:
@@ -156,5 +165,7 @@ def failure(report: CallReport, language: str) -> str:
         Standing.TIMED_OUT: TIMED_OUT,
         Standing.BROKEN: BROKEN,
         Standing.NEEDS_APPROVAL: NEEDS_APPROVAL,
+        Standing.FORBIDDEN: FORBIDDEN,
+        Standing.GIVEN_UP: GIVEN_UP,
     }.get(report.standing, ENDS[TurnEnd.TOOL_FAILED])
     return say(words, language)

@@ -12,9 +12,11 @@ class Standing(StrEnum):
     DONE = "done"
     REPEATED = "repeated"
     RETRY = "retry"
+    GIVEN_UP = "given_up"
     FAILED = "failed"
     TIMED_OUT = "timed_out"
     NEEDS_APPROVAL = "needs_approval"
+    FORBIDDEN = "forbidden"
     REFUSED = "refused"
     BROKEN = "broken"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -11,7 +12,6 @@ from typing import Protocol
 import structlog
 
 from agent import outcome, replies
-from agent.claims import unsupported
 from agent.errors import EngineDeadline, EngineError, EnvelopeError
 from agent.gatekeeper import Gatekeeper
 from agent.grammar.cache import GrammarCache
@@ -19,6 +19,7 @@ from agent.grammar.parse import Envelope, parse_envelope
 from agent.ports import Engine
 from agent.prompt import render, texts
 from agent.reports import CallReport, Standing
+from agent.rights import Authoriser, Rights
 from agent.types import (
     ChatMessage,
     Completion,
@@ -30,6 +31,8 @@ from agent.types import (
     Regime,
     TurnEnd,
 )
+
+_WORD = re.compile(r"\w")
 
 log = structlog.get_logger(__name__)
 
@@ -54,6 +57,9 @@ class Profile(Protocol):
 class TurnLimits:
     """`steps` with tools, before a last one without; `seconds` for the whole turn, `tool_seconds` for one
     call.
+
+    `output_tokens` is what a prompt leaves to the answer; an answer may be longer where the context has room.
+    `thinking_tokens` is what a reasoning model may think before each answer.
     """
 
     steps: int = 6
@@ -61,6 +67,7 @@ class TurnLimits:
     tool_seconds: float = 10.0
     calls_per_step: int = 8
     output_tokens: int = 768
+    thinking_tokens: int = 0
     history_messages: int = 40
 
 
@@ -76,6 +83,7 @@ class Progress:
     reports: list[CallReport] = field(default_factory=list)
     stats: GenerationStats = field(default_factory=GenerationStats)
     generations: int = 0
+    pending: bool = False
     steps: int = 0
     corrected: bool = False
     last_words: str | None = None
@@ -84,8 +92,11 @@ class Progress:
 class Steps:
     """Runs the steps of turns. Raises EngineError; what was done before stands in `progress`."""
 
-    def __init__(self, *, engine: Engine, profile: Profile, limits: TurnLimits) -> None:
+    def __init__(
+        self, *, engine: Engine, profile: Profile, limits: TurnLimits, rights: Authoriser | None = None
+    ) -> None:
         self._engine = engine
+        self._rights = rights or Rights()
         self._profile = profile
         self._limits = limits
         self._grammars = GrammarCache()
@@ -93,7 +104,7 @@ class Steps:
     async def run(self, progress: Progress, offer: Offer) -> outcome.Said:
         """The text for the user and how the turn ended."""
         language = progress.origin.language
-        gatekeeper = Gatekeeper(origin=progress.origin, deadline=self._limits.tool_seconds)
+        gatekeeper = self._gatekeeper(progress.origin)
         for _ in range(self._limits.steps):
             answer = await self._answer(progress, offer)
             if answer is None:
@@ -106,11 +117,13 @@ class Steps:
                     progress.messages.append(ChatMessage(role="user", content=texts.CORRECTION))
                     continue
                 progress.last_words = self._whole(answer)
-                return outcome.after_last_message(progress.last_words, progress.reports, language)
+                return self._said(progress)
             reports = await gatekeeper.run(answer.calls, offer)
             progress.reports.extend(reports)
             if offer.required:
                 return outcome.after_required_call(progress.reports, language)
+            if any(report.standing is Standing.GIVEN_UP for report in reports):
+                return self._said(progress)
             if all(report.standing is Standing.REPEATED for report in reports):
                 break
             progress.messages.append(ChatMessage(role="user", content=render.results_text(reports, offer)))
@@ -120,12 +133,26 @@ class Steps:
         """One more step in which no tool can be called, so that it ends in words."""
         progress.messages.append(ChatMessage(role="user", content=texts.LAST_STEP))
         answer = await self._answer(progress, Offer(regime=offer.regime))
-        language = progress.origin.language
         progress.last_words = self._whole(answer)
-        text, end = outcome.after_last_message(progress.last_words, progress.reports, language)
+        text, end = self._said(progress)
         if end is TurnEnd.EMPTY_REPLY:
-            return replies.sentence(TurnEnd.STEP_LIMIT, language), TurnEnd.STEP_LIMIT
+            return replies.sentence(TurnEnd.STEP_LIMIT, progress.origin.language), TurnEnd.STEP_LIMIT
         return text, end
+
+    def _gatekeeper(self, origin: Origin) -> Gatekeeper:
+        return Gatekeeper(
+            origin=origin,
+            rights=self._rights,
+            deadline=self._limits.tool_seconds,
+            count=self._engine.count_tokens,
+            batch_limit=self._limits.calls_per_step,
+        )
+
+    def _said(self, progress: Progress) -> outcome.Said:
+        """The end of a turn in the model's last words, as far as the calls bear them out."""
+        return outcome.after_last_message(
+            progress.last_words, progress.reports, progress.origin.language, pending=progress.pending
+        )
 
     def _whole(self, answer: Envelope | None) -> str | None:
         """The model's message, without the torn end of one that grew as long as it may."""
@@ -137,7 +164,7 @@ class Steps:
         """Whether the model gets its one chance to take back a claim; a small model would only repeat it."""
         if progress.corrected or self._profile.regime is Regime.NARROW:
             return False
-        progress.corrected = bool(unsupported(message, outcome.effects(progress.reports)))
+        progress.corrected = outcome.unbacked(message, progress.reports, pending=progress.pending)
         return progress.corrected
 
     def _unreadable(self, progress: Progress) -> outcome.Said:
@@ -173,8 +200,9 @@ class Steps:
             id=f"{progress.origin.channel.id}-{progress.origin.message_id}-{progress.generations}",
             prompt=await self._engine.render(progress.messages),
             grammar=grammar,
-            max_tokens=min(grammar.longest, self._limits.output_tokens),
+            max_tokens=grammar.longest,
             deadline=left,
+            thinking=self._limits.thinking_tokens,
         )
         completion = await self._cancellable(request)
         progress.stats = added(progress.stats, completion.stats)
@@ -191,7 +219,9 @@ class Steps:
 
 
 def _read(completion: Completion, offer: Offer) -> Envelope | None:
-    """The envelope, or None for one that cannot be read or whose calls were cut off."""
+    """The envelope, or None for one that cannot be read, whose calls were cut off, or that was cut off
+    before it said anything.
+    """
     try:
         answer = parse_envelope(completion.text)
     except EnvelopeError as error:
@@ -201,7 +231,9 @@ def _read(completion: Completion, offer: Offer) -> Envelope | None:
         log.info("calls of a cut-off answer are not run", finish=completion.finish.value)
         return None
     if completion.finish is not Finish.STOP and answer.message:
-        return replace(answer, message=outcome.torn_end_cut(answer.message))
+        message = outcome.torn_end_cut(answer.message)
+        log.info("an answer was cut off", finish=completion.finish.value, characters=len(message))
+        return replace(answer, message=message) if _WORD.search(message) else None
     return answer
 
 

@@ -14,6 +14,7 @@ from agent import outcome, replies
 from agent.errors import EngineCancelled, EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore
 from agent.prompt import render, texts, window
+from agent.rights import Authoriser
 from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Request
 from agent.steps import Profile, Progress, Steps, TurnLimits
@@ -56,6 +57,7 @@ class Turn:
         clarifications: Clarifications,
         profile: Profile,
         limits: TurnLimits | None = None,
+        rights: Authoriser | None = None,
         persona: str = texts.PERSONA,
     ) -> None:
         self._engine = engine
@@ -65,7 +67,7 @@ class Turn:
         self._clarifications = clarifications
         self._profile = profile
         self._limits = limits or TurnLimits()
-        self._steps = Steps(engine=engine, profile=profile, limits=self._limits)
+        self._steps = Steps(engine=engine, profile=profile, limits=self._limits, rights=rights)
         self._prefix = texts.prefix(profile.regime, persona=persona)
         self._counts: OrderedDict[str, int] = OrderedDict()
 
@@ -119,7 +121,7 @@ class Turn:
 
     async def _with_model(self, plan: Plan, origin: Origin, pending: Sequence[Reminder]) -> TurnOutcome:
         deadline = asyncio.get_running_loop().time() + self._limits.seconds
-        progress = Progress(origin=origin, messages=[], deadline=deadline)
+        progress = Progress(origin=origin, messages=[], deadline=deadline, pending=bool(pending))
         try:
             progress.messages.extend(await self._conversation(plan.offer, origin, pending))
             text, end = await self._steps.run(progress, plan.offer)
@@ -161,7 +163,7 @@ class Turn:
     async def _prompt_budget(self) -> int:
         """Tokens for history and message: the context without the prefix and the longest answer."""
         context = (await self._engine.info()).context
-        answer = min(self._limits.output_tokens, context // 2)
+        answer = min(self._limits.output_tokens + self._limits.thinking_tokens, context // 2)
         prefix = [await self._count(message.content) + window.MESSAGE_OVERHEAD for message in self._prefix]
         return context - answer - sum(prefix)
 

@@ -24,6 +24,7 @@ from agent.engine.models import resolve_model
 from agent.engine.profile import ProfileOverrides, profile_for
 from agent.errors import EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore, Services, TimeParser
+from agent.rights import Rights
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
 from agent.routing.router import Router
@@ -34,6 +35,7 @@ from agent.turn import Turn
 from agent.types import ModelInfo, Origin, Regime, TurnEnd, TurnOutcome
 from bot.app_life import own_signals
 from bot.config import Config
+from bot.console import PERSON
 
 SERVER_SECONDS = 10.0
 """For a llama-server to answer before people are told that it does not."""
@@ -136,6 +138,7 @@ class Brain:
             steps=self._config.turn.max_steps,
             seconds=self._config.turn.seconds,
             history_messages=self._config.turn.history_messages,
+            thinking_tokens=self._config.engine.thinking,
         )
         return Turn(
             engine=self._engine,
@@ -145,6 +148,7 @@ class Brain:
             clarifications=self._stores.clarifications,
             profile=profile,
             limits=limits,
+            rights=Rights(owners=frozenset({*self._config.discord.owners, PERSON.id})),
         )
 
     def _overrides(self) -> ProfileOverrides:

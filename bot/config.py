@@ -91,6 +91,7 @@ class DiscordConfig(Section):
     token_file: PathText = ""
     message_content: bool = False
     channels: tuple[Snowflake, ...] = ()
+    owners: tuple[Snowflake, ...] = ()
     api_base: str = ""
     gateway_url: str = ""
 
@@ -122,6 +123,7 @@ class EngineConfig(Section):
     server: Annotated[str, AfterValidator(_web_address)] = ""
     context: int = Field(default=4096, ge=512, le=1_048_576)
     threads: int = Field(default=0, ge=0, le=1024)
+    thinking: int = Field(default=0, ge=0, le=32_768)
     regime: Literal["auto", "narrow", "wide"] = "auto"
 
     @model_validator(mode="after")

@@ -136,7 +136,8 @@ class Generation:
         if not self._thinking:
             return True
         closing = self._request.prompt.open_thinking
-        room = self._model.context - self._cache.length - len(closing) - self._request.max_tokens
+        left = self._model.context - self._cache.length - len(closing)
+        room = left - min(self._request.max_tokens, left // 2)
         bounds = Bounds(
             closing=closing,
             tokens=min(self._request.thinking, room),

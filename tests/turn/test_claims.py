@@ -91,3 +91,88 @@ def test_talk_is_no_claim(text: str) -> None:
 )
 def test_effects_bear_claims_out(text: str, effects: list[str], left: set[Claim]) -> None:
     assert unsupported(text, effects) == left
+
+
+# ------------------------------------------------------------------ more languages
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "J'ai programmé un rappel pour demain.",
+        "Ton rappel est bien enregistré.",
+        "Je te rappellerai à 9 h.",
+        "He programado un recordatorio para mañana.",
+        "Tu alarma está programada.",
+        "Te avisaré a las nueve.",
+        "Ik heb een herinnering ingesteld.",
+        "De wekker is gezet.",
+        "Ik zal je morgen wekken.",
+        "Ho impostato un promemoria per domani.",
+        "La sveglia è impostata.",
+        "Ti ricorderò alle nove.",
+        "Criei um lembrete para amanhã.",
+        "O lembrete foi criado.",
+        "Vou te lembrar às nove.",
+    ],
+)
+def test_claims_of_setting_in_other_languages(text: str) -> None:
+    assert claims(text) == {Claim.SET}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "J'ai annulé le rappel.",
+        "He cancelado la alarma.",
+        "Ik heb de herinnering verwijderd.",
+        "Ho annullato il promemoria.",
+        "Cancelei o lembrete.",
+    ],
+)
+def test_claims_of_removing_in_other_languages(text: str) -> None:
+    assert claims(text) == {Claim.REMOVED}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I set the table.",
+        "I have set it on the table.",
+        "You saved my day!",
+        "I changed my mind.",
+        "I put the kettle on.",
+        "I started to read a book.",
+        "I added sugar to the tea.",
+        "J'ai mis la table.",
+        "Je n'ai pas programmé de rappel.",
+        "He puesto la mesa.",
+        "No he programado ningún recordatorio.",
+        "Ik heb geen herinnering ingesteld.",
+        "Ho messo la tavola.",
+        "Non ho impostato nessun promemoria.",
+        "Não criei o lembrete.",
+        "Veux-tu que je programme un rappel ?",
+    ],
+)
+def test_talk_of_other_things_is_no_claim(text: str) -> None:
+    assert claims(text) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "pending", "read", "left"),
+    [
+        ("Your reminder is still set.", True, False, frozenset()),
+        ("Your reminder from yesterday is set.", True, False, frozenset()),
+        ("Your reminder is set for 9.", True, True, frozenset()),
+        ("Der Wecker ist schon gestellt.", True, False, frozenset()),
+        ("Your reminder is set for 9.", True, False, {Claim.SET}),
+        ("Your reminder is still set.", False, False, {Claim.SET}),
+        ("I have already set a reminder.", True, True, {Claim.SET}),
+        ("Your reminder is still set, and I have set a timer.", True, True, {Claim.SET}),
+    ],
+)
+def test_a_reminder_from_before_bears_out_that_it_is_set(
+    text: str, pending: bool, read: bool, left: set[Claim]
+) -> None:
+    assert unsupported(text, [], pending=pending, read=read) == left

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 from structlog.testing import capture_logs
@@ -11,8 +12,8 @@ from structlog.testing import capture_logs
 from agent import replies
 from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
 from agent.steps import TurnLimits
-from agent.testing.engine import ScriptedEngine
-from agent.types import GenerationRequest, HistoryMessage, Reminder, ReminderDraft, TurnEnd
+from agent.testing.engine import Reply, ScriptedEngine
+from agent.types import Completion, GenerationRequest, HistoryMessage, Reminder, ReminderDraft, TurnEnd
 from tests.turn.house import WIDE, build, idle, origin, task
 
 TIMER = ("clock:timer", {"time": "for 5 minutes", "label": ""})
@@ -104,18 +105,46 @@ async def test_two_unreadable_answers_end_the_turn() -> None:
     assert outcome.text == replies.sentence(TurnEnd.EMPTY_REPLY, "en")
 
 
+class CutShort(ScriptedEngine):
+    """Has room for so few tokens that answers are closed early."""
+
+    def __init__(self, script: Sequence[Reply], *, tokens: int) -> None:
+        super().__init__(script)
+        self._tokens = tokens
+
+    async def generate(
+        self, request: GenerationRequest, *, on_text: Callable[[str], None] | None = None
+    ) -> Completion:
+        return await super().generate(replace(request, max_tokens=self._tokens), on_text=on_text)
+
+
+async def test_the_budget_is_enough_for_the_longest_answer() -> None:
+    engine = ScriptedEngine([idle("Here I am.")])
+    await build(engine, profile=WIDE).turn.run(origin("tell me something about trains"))
+    (request,) = engine.requests
+    assert request.grammar is not None
+    assert request.max_tokens == request.grammar.longest
+
+
+async def test_an_answer_cut_off_before_it_said_anything_is_none() -> None:
+    engine = CutShort([idle("Here I am."), idle("Here I am.")], tokens=3)
+    outcome = await build(engine).turn.run(origin("tell me about trains"))
+    assert outcome.end is TurnEnd.EMPTY_REPLY
+    assert len(engine.requests) == 2
+
+
 async def test_calls_of_a_cut_off_answer_do_not_run() -> None:
     """With two alarms to choose from, an answer that was closed early may name the wrong one."""
     call = task(("clock:alarm", {"time": "tomorrow at 7", "label": "wake me tomorrow at 7, no, at 8"}))
-    engine = ScriptedEngine([call, call], strict=False)
-    house = build(engine, profile=WIDE, limits=TurnLimits(output_tokens=20))
+    engine = CutShort([call, call], tokens=20)
+    house = build(engine, profile=WIDE)
     outcome = await house.turn.run(origin("wake me tomorrow at 7, no, at 8"))
     assert house.reminders.reminders == {}
     assert outcome.end is TurnEnd.EMPTY_REPLY
 
 
 async def test_a_cut_off_answer_that_can_only_be_one_call_runs() -> None:
-    house = build(ScriptedEngine([task(TIMER)]), limits=TurnLimits(output_tokens=5))
+    house = build(CutShort([task(TIMER)], tokens=5))
     outcome = await house.turn.run(origin("set a timer for 5 minutes"))
     assert outcome.end is TurnEnd.CONFIRMED
 
@@ -125,8 +154,7 @@ async def test_a_cut_off_answer_that_can_only_be_one_call_runs() -> None:
     [("Trains are fun. They run on rails " * 3, "Trains are fun."), ("trains " * 20, "trains")],
 )
 async def test_a_message_that_was_cut_off_does_not_look_whole(message: str, shown: str) -> None:
-    engine = ScriptedEngine([idle(message)])
-    house = build(engine, limits=TurnLimits(output_tokens=20))
+    house = build(CutShort([idle(message)], tokens=20))
     outcome = await house.turn.run(origin("tell me something about trains"))
     assert outcome.text.startswith(shown)
     assert outcome.text.endswith((".", "…"))

@@ -163,3 +163,44 @@ async def test_people_have_names_where_there_are_several(kind: ChannelKind) -> N
     contents = [message.content for message in engine.rendered[1]]
     assert contents[1] == "Ann: tell me about trains please"
     assert contents[-1].endswith("\nAnn: and about planes, if you can")
+
+
+# ------------------------------------------------------------------ recovery
+
+
+PAST: tuple[str, dict[str, Any]] = ("agenda:remind_at", {"time": "on 2020-01-01 at 5pm", "text": "dance"})
+
+
+async def test_a_wrong_call_is_corrected_once_and_then_given_up_honestly() -> None:
+    """Its time is over: no other text can mend that, and after the second attempt the turn ends."""
+    text = "remind me on 2020-01-01 at 5pm to dance"
+    house, engine = wide(task(PAST), task(("agenda:remind_at", PAST[1] | {"text": "to dance"})))
+    outcome = await house.turn.run(origin(text))
+    assert len(engine.requests) == 2
+    assert outcome.end is TurnEnd.ASKED
+    assert "already over" in outcome.text
+    assert house.reminders.reminders == {}
+
+
+# ------------------------------------------------------------------ claims about what was before
+
+
+async def test_a_reminder_from_before_may_be_spoken_of() -> None:
+    house, engine = wide(idle("Yes, your reminder is still set."))
+    await house.set("stretch")
+    outcome = await house.turn.run(origin("you do not forget me, do you, my friend?"))
+    assert outcome.text == "Yes, your reminder is still set."
+    assert len(engine.requests) == 1
+
+
+async def test_a_reminder_that_never_was_may_not() -> None:
+    house, _ = wide(idle("Yes, your reminder is still set."), idle("Yes, your reminder is still set."))
+    outcome = await house.turn.run(origin("you do not forget me, do you, my friend?"))
+    assert outcome.text == replies.nothing_done("en")
+
+
+async def test_what_the_turn_listed_may_be_spoken_of() -> None:
+    house, _ = wide(task(LIST), idle("Your reminder is set for this evening."))
+    await house.set("stretch")
+    outcome = await house.turn.run(origin("what reminders do I have?"))
+    assert outcome.text == "Your reminder is set for this evening."
