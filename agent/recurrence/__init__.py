@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from agent.recurrence.clock import DayHours
 from agent.recurrence.languages import LANGUAGES
+from agent.recurrence.limits import SeriesLimits, check_limits
 from agent.recurrence.occurrences import (
     MOST_LISTED,
-    check_horizon,
     latest_occurrences,
     next_occurrence,
     occurrences_between,
@@ -31,7 +31,8 @@ __all__ = [
     "RecurringPhrase",
     "Rule",
     "RuleError",
-    "check_horizon",
+    "SeriesLimits",
+    "check_limits",
     "describe",
     "find",
     "from_json",

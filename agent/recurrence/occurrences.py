@@ -11,9 +11,8 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from heapq import heappop, heappush
 from itertools import dropwhile, islice, takewhile
 
-from agent.errors import LimitReached
 from agent.recurrence.rule import CalendarRule, ElapsedRule, Rule
-from agent.recurrence.terms import LATEST_YEAR, LONGEST_YEARS, MOST_TIMES
+from agent.recurrence.terms import LATEST_YEAR, MOST_TIMES
 from agent.recurrence.walls import number_from, walls_from
 
 MOST_LISTED = 1000
@@ -67,14 +66,6 @@ def latest_occurrences(
     )
     found = [at for at in before if after < at <= until]
     return tuple(found[max(0, len(found) - most) :])
-
-
-def check_horizon(rule: Rule, *, now: datetime, zone: tzinfo, years: int = LONGEST_YEARS) -> None:
-    """Raises LimitReached where the next occurrence is more than `years` away."""
-    due = next_occurrence(rule, after=now, zone=zone)
-    # No span of n calendar years is longer than this: n * 365 days and a leap day every fourth year.
-    if due is not None and due - now > timedelta(days=years * 365 + -(-years // 4)):
-        raise LimitReached(f"A reminder may be at most {years} years ahead.")
 
 
 def _listed(limit: int) -> int:

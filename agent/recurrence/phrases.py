@@ -18,7 +18,7 @@ from agent.recurrence.clock import Context, DayHours
 from agent.recurrence.detached import attached
 from agent.recurrence.languages import lexicon_of
 from agent.recurrence.lexicon import SmallHours, fold
-from agent.recurrence.occurrences import check_horizon
+from agent.recurrence.limits import SeriesLimits, check_limits
 from agent.recurrence.pieces import Resolve, Run, may_recur, runs, said_by
 from agent.recurrence.rule import Rule
 from agent.recurrence.said import Said, merge
@@ -57,15 +57,16 @@ def read(
     language: str,
     times: TimeParser | None = None,
     hours: DayHours | None = None,
+    limits: SeriesLimits | None = None,
 ) -> Rule | None:
     """The rule that the whole of `phrase` states, seen from the aware `now` in `zone`; None where unclear.
 
     `times` reads the dates behind "until" and "from"; without it such phrases give None. `hours` says when a
-    part of the day is due if no hour is named. Raises LimitReached for a clear rule that a limit forbids.
+    part of the day is due if no hour is named. Raises LimitReached for a clear rule that `limits` forbid.
     """
     if len(phrase) > LONGEST_PHRASE:
         return None
-    found = find(phrase, now=now, zone=zone, language=language, times=times, hours=hours)
+    found = find(phrase, now=now, zone=zone, language=language, times=times, hours=hours, limits=limits)
     lexicon = lexicon_of(language)
     if lexicon is None or len(found) != 1 or not _covers(found[0], phrase, vocabulary_of(lexicon)):
         return None
@@ -82,6 +83,7 @@ def find(
     language: str,
     times: TimeParser | None = None,
     hours: DayHours | None = None,
+    limits: SeriesLimits | None = None,
 ) -> tuple[RecurringPhrase, ...]:
     """The recurring phrases of the message, in order; at most `MOST_PHRASES`. Arguments as for `read`.
 
@@ -96,7 +98,11 @@ def find(
     if not may_recur(folded, words):
         return ()
     scene = Scene(
-        now=now.astimezone(UTC), zone=place, hours=hours or DayHours(), context=_context(folded, words)
+        now=now.astimezone(UTC),
+        zone=place,
+        hours=hours or DayHours(),
+        limits=limits or SeriesLimits(),
+        context=_context(folded, words),
     )
     resolve = _resolver(text, scene, language, times)
     return tuple(_found(text, folded, words, scene, resolve))[:MOST_PHRASES]
@@ -175,7 +181,7 @@ def _built(
     try:
         built = build(said, scene)
         if built is not None:
-            check_horizon(built.rule, now=scene.now, zone=scene.zone)
+            check_limits(built.rule, scene.limits, now=scene.now, zone=scene.zone)
     except RuleError:
         return None
     except LimitReached as limit:

@@ -17,13 +17,14 @@ from agent.recurrence.terms import (
     EARLIEST_YEAR,
     LAST,
     LATEST_YEAR,
-    LONGEST_YEARS,
     MOST_INTERVALS,
     MOST_OCCURRENCES,
     MOST_TIMES,
     SHORTEST_INTERVAL,
     Frequency,
     RuleError,
+    too_often,
+    too_rarely,
 )
 
 _SAFE_MONTH_DAY = 27
@@ -47,9 +48,9 @@ class ElapsedRule:
     def __post_init__(self) -> None:
         _require(not self.interval.microseconds, "An interval is a whole number of seconds.")
         if self.interval < SHORTEST_INTERVAL:
-            raise LimitReached(f"The shortest interval is {SHORTEST_INTERVAL.total_seconds():.0f} seconds.")
+            raise too_often(SHORTEST_INTERVAL)
         if self.interval > timedelta(days=MOST_INTERVALS[Frequency.DAILY]):
-            raise _too_rare()
+            raise too_rarely()
         _check_instant("start", self.start)
         if self.until is not None:
             _check_instant("end", self.until)
@@ -112,10 +113,6 @@ def _require(condition: bool, sentence: str) -> None:
         raise RuleError(sentence)
 
 
-def _too_rare() -> LimitReached:
-    return LimitReached(f"The longest interval is {LONGEST_YEARS} years.")
-
-
 def _ordered(values: Iterable[int]) -> tuple[int, ...]:
     return tuple(sorted(set(values), key=lambda value: (value == LAST, value)))
 
@@ -156,7 +153,7 @@ def _check_times(times: tuple[time, ...]) -> None:
 def _check_interval(frequency: Frequency, interval: int) -> None:
     _require(interval >= 1, "An interval is at least 1.")
     if interval > MOST_INTERVALS[frequency]:
-        raise _too_rare()
+        raise too_rarely()
 
 
 def _check_numbers(rule: CalendarRule) -> None:

@@ -13,6 +13,8 @@ from agent.types import Resolved
 
 _NOON = 12 * 60
 _HALF_DAY = 12
+_LONGEST_YEARS = 100
+"""For a series; 9999 months, the most that can be written, are 833 years and still within the calendar."""
 _FIXED_INTERVALS = {
     "half_hour": (Unit.MINUTE, 30),
     "quarter_hour": (Unit.MINUTE, 15),
@@ -95,7 +97,9 @@ def meaning(form: Form, match: re.Match[str], words: Vocabulary) -> Said | None:
 
 def _length(groups: dict[str, str], words: Vocabulary) -> Said | None:
     unit, amount = _interval(groups, words) or (None, 0)
-    return Said(length=(amount, unit)) if unit is not None and amount else None
+    if unit is None or not amount or (unit is Unit.YEAR and amount > _LONGEST_YEARS):
+        return None
+    return Said(length=(amount, unit))
 
 
 def _per(groups: dict[str, str], words: Vocabulary) -> Said | None:

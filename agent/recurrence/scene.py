@@ -10,6 +10,7 @@ from dateutil.relativedelta import relativedelta
 
 from agent.recurrence.clock import Context, DayHours
 from agent.recurrence.lexicon import Unit
+from agent.recurrence.limits import SeriesLimits
 from agent.recurrence.rule import Rule
 
 SECONDS = {Unit.SECOND: 1, Unit.MINUTE: 60, Unit.HOUR: 3600}
@@ -24,6 +25,7 @@ class Scene:
     now: datetime
     zone: ZoneInfo
     hours: DayHours
+    limits: SeriesLimits
     context: Context
 
     @property

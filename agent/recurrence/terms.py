@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import timedelta
 from enum import StrEnum
 
+from agent.errors import LimitReached
+
 SHORTEST_INTERVAL = timedelta(seconds=60)
 LONGEST_YEARS = 5
 """The longest interval, and how far ahead a first occurrence may lie unless a caller sets another limit."""
@@ -18,6 +20,18 @@ LAST = -1
 """The last day of a month, or the last of the days that weekdays name in it."""
 WORKING_DAYS = (0, 1, 2, 3, 4)
 WEEKEND = (5, 6)
+
+_UNITS = (("hours", 3600), ("minutes", 60), ("seconds", 1))
+
+
+def too_often(shortest: timedelta) -> LimitReached:
+    seconds = int(shortest.total_seconds())
+    unit, length = next(unit for unit in _UNITS if not seconds % unit[1] and seconds > unit[1])
+    return LimitReached(f"The shortest interval is {seconds // length} {unit}.")
+
+
+def too_rarely() -> LimitReached:
+    return LimitReached(f"The longest interval is {LONGEST_YEARS} years.")
 
 
 class RuleError(ValueError):

@@ -16,7 +16,8 @@ from agent.recurrence import (
     ElapsedRule,
     Frequency,
     Rule,
-    check_horizon,
+    SeriesLimits,
+    check_limits,
     from_json,
     latest_occurrences,
     next_occurrence,
@@ -32,6 +33,15 @@ NINE = (time(9),)
 def daily(start: str, *times: time, **more: Any) -> CalendarRule:
     return CalendarRule(
         frequency=Frequency.DAILY, start_wall=datetime.fromisoformat(start), times=times or NINE, **more
+    )
+
+
+def weekly(days: tuple[int, ...], *times: time) -> CalendarRule:
+    return CalendarRule(
+        frequency=Frequency.WEEKLY,
+        start_wall=datetime.fromisoformat("2026-03-01T09:00"),
+        times=times or NINE,
+        weekdays=days,
     )
 
 
@@ -260,9 +270,28 @@ def test_an_interval_under_a_minute_is_refused_in_one_sentence() -> None:
 def test_a_first_occurrence_beyond_the_horizon_is_refused() -> None:
     rule, now = daily("2031-03-09T09:00"), local(BERLIN, 2026, 3, 1)
     with pytest.raises(LimitReached, match=r"^A reminder may be at most 5 years ahead\.$"):
-        check_horizon(rule, now=now, zone=BERLIN)
-    check_horizon(rule, now=now, zone=BERLIN, years=6)
-    check_horizon(daily("2031-02-20T09:00"), now=now, zone=BERLIN)
+        check_limits(rule, SeriesLimits(), now=now, zone=BERLIN)
+    check_limits(rule, SeriesLimits(years=6), now=now, zone=BERLIN)
+    check_limits(daily("2031-02-20T09:00"), SeriesLimits(), now=now, zone=BERLIN)
+
+
+@pytest.mark.parametrize(
+    ("rule", "gap"),
+    [
+        (ElapsedRule(interval=timedelta(minutes=5), start=datetime(2026, 3, 2, tzinfo=UTC)), 300),
+        (daily("2026-03-01T09:00", time(9), time(9, 5), time(12)), 300),
+        (daily("2026-03-01T09:00", time(0), time(23, 50)), 600),
+        (daily("2026-03-01T09:00", time(0), time(23, 50), interval=2), 23 * 3600 + 3000),
+        (weekly((0, 2), time(0), time(23, 50)), 23 * 3600 + 3000),
+        (weekly((0, 1), time(0), time(23, 50)), 600),
+        (weekly((0, 6), time(0), time(23, 50)), 600),
+    ],
+)
+def test_an_operator_may_forbid_series_that_are_due_often(rule: Rule, gap: int) -> None:
+    now = local(BERLIN, 2026, 3, 1)
+    check_limits(rule, SeriesLimits(shortest=timedelta(seconds=gap)), now=now, zone=BERLIN)
+    with pytest.raises(LimitReached, match=r"^The shortest interval is \d+ (seconds|minutes|hours)\.$"):
+        check_limits(rule, SeriesLimits(shortest=timedelta(seconds=gap + 60)), now=now, zone=BERLIN)
 
 
 def test_a_series_with_a_count_ends_after_it() -> None:

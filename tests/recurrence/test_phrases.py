@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from agent.errors import LimitReached
 from agent.ports import TimeParser
-from agent.recurrence import LANGUAGES, DayHours, ElapsedRule, find, read
+from agent.recurrence import LANGUAGES, DayHours, ElapsedRule, SeriesLimits, find, read
 from tests.recurrence.saying import BERLIN, FRIDAY_EVENING, ZONE, found, line, said
 from tests.recurrence.sentences import UNDERSTOOD
 
@@ -49,6 +49,9 @@ UNCLEAR = {
         "every 31 April",
         "every 30 February",
         "every 0 days",
+        "every day for 9999 years",
+        "every day for 9999 months",
+        "every hour for 9999 years",
         "every year",
         "every day through Friday",
         "every day 3",
@@ -351,6 +354,12 @@ def test_a_limit_is_refused_in_one_sentence() -> None:
         said("every 9999 days", "en")
     (phrase,) = found("ping me every 30 seconds please", "en")
     assert (phrase.rule, phrase.refusal) == (None, "The shortest interval is 60 seconds.")
+
+
+def test_limits_can_be_set() -> None:
+    limits = SeriesLimits(shortest=timedelta(minutes=10))
+    with pytest.raises(LimitReached, match=r"^The shortest interval is 10 minutes\.$"):
+        read("every 5 minutes", now=FRIDAY_EVENING, zone=ZONE, language="en", limits=limits)
 
 
 def test_a_start_beyond_the_horizon_is_refused(times: TimeParser) -> None:
