@@ -15,6 +15,7 @@ from agent.types import (
     Clarification,
     Completion,
     GenerationRequest,
+    Grammar,
     HistoryMessage,
     ModelInfo,
     Prompt,
@@ -41,6 +42,10 @@ class Engine(Protocol):
 
         Message contents come back as segments with `special=False`: no text can spell a control token.
         """
+        ...
+
+    async def compile(self, grammar: Grammar) -> None:
+        """Makes a grammar ready for later requests. Raises GrammarError where it does not compile."""
         ...
 
     async def count_tokens(self, text: str) -> int:

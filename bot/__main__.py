@@ -11,11 +11,13 @@ from typing import Annotated
 
 import typer
 from pydantic import SecretStr
+from rich.console import Console
 
 from agent.errors import CredentialError, OperatorError
 from bot.app import run_console, run_discord, utc_now
 from bot.app_check import Finding, examine
 from bot.app_house import Setup
+from bot.app_trial import try_model
 from bot.config import TOKEN_VARIABLE, find_token, read_surroundings
 from bot.config_file import find_config, load_config
 from bot.logging import Level, configure_logging
@@ -37,6 +39,10 @@ ConfigOption = Annotated[
     Path | None,
     typer.Option("--config", "-c", metavar="FILE", help="The configuration file to use."),
 ]
+ModelOption = Annotated[
+    str | None,
+    typer.Option("--model", "-m", metavar="PATH", help="A GGUF file, or a hub id, to try the constraint on."),
+]
 
 
 @cli.command()
@@ -52,9 +58,15 @@ def chat(config: ConfigOption = None) -> None:
 
 
 @cli.command()
-def check(config: ConfigOption = None) -> None:
-    """Look at configuration, token, model and data, and say how to mend what is wrong."""
-    _guarded(lambda: _check(_setup(config)))
+def check(config: ConfigOption = None, model: ModelOption = None) -> None:
+    """Look at configuration, token, model and data, and say how to mend what is wrong.
+
+    With --model: try how that model does under the constraint that every answer is held to.
+    """
+    if model is None:
+        _guarded(lambda: _check(_setup(config)))
+    else:
+        _guarded(lambda: _try(model))
 
 
 @cli.command()
@@ -111,6 +123,13 @@ def _check(setup: Setup) -> None:
     worst = max(finding.exit_code for finding in findings)
     if worst:
         raise typer.Exit(worst)
+
+
+def _try(model: str) -> None:
+    configure_logging(level="warning", form="auto", stream=sys.stderr, journal_stream="", secrets=[])
+    code = try_model(model, Console())
+    if code:
+        raise typer.Exit(code)
 
 
 def _show(finding: Finding) -> None:

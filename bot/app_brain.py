@@ -17,7 +17,8 @@ from typing import TypeVar
 import structlog
 
 from agent import replies
-from agent.descriptors import load_catalogue
+from agent.canary import try_tools
+from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.client import WorkerEngine
 from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.models import resolve_model
@@ -32,7 +33,7 @@ from agent.steps import TurnLimits
 from agent.timeparse import Policy, time_parser
 from agent.tools import discover
 from agent.turn import Turn
-from agent.types import ModelInfo, Origin, Regime, TurnEnd, TurnOutcome
+from agent.types import ModelInfo, OfferedTool, OfferReason, Origin, Regime, TurnEnd, TurnOutcome
 from bot.app_life import own_signals
 from bot.config import Config
 from bot.console import PERSON
@@ -78,10 +79,11 @@ class Brain:
         """
         self._engine = await self._find_engine()
         self.found.set()
-        planner, _ = await asyncio.gather(self._planner(), _loaded(self._engine))
+        catalogue = self._catalogue()
+        planner, _ = await asyncio.gather(self._planner(catalogue), _loaded(self._engine))
         while self._turn is None:
             try:
-                self._turn = await self._build(planner)
+                self._turn = await self._build(planner, catalogue)
             except EngineError as error:
                 self._log.warning("the engine is not there yet", reason=str(error))
             self._tried.set()
@@ -108,9 +110,11 @@ class Brain:
 
     # ------------------------------------------------------------------ parts
 
-    async def _planner(self) -> Planner:
+    def _catalogue(self) -> Catalogue:
         services = Services(reminders=self._stores.reminders, times=self._times)
-        catalogue = load_catalogue(discover(services))
+        return load_catalogue(discover(services))
+
+    async def _planner(self, catalogue: Catalogue) -> Planner:
         router = Router(catalogue=catalogue, embedder=SentenceEncoder())
         planner = Planner(catalogue=catalogue, router=router, times=self._times)
         await in_background(planner.warm)
@@ -129,10 +133,16 @@ class Brain:
             state_directory=self._directory,
         )
 
-    async def _build(self, planner: Planner) -> Turn:
+    async def _build(self, planner: Planner, catalogue: Catalogue) -> Turn:
         assert self._engine is not None
         info = await self._engine.info()
         profile = profile_for(info, self._overrides())
+        await try_tools(
+            offered(catalogue),
+            self._engine,
+            thought_limit=profile.thought_limit,
+            message_limit=profile.message_limit,
+        )
         self._log_model(info, profile.regime)
         limits = TurnLimits(
             steps=self._config.turn.max_steps,
@@ -163,6 +173,14 @@ class Brain:
             context=info.context,
             regime=regime.value,
         )
+
+
+def offered(catalogue: Catalogue) -> tuple[OfferedTool, ...]:
+    """Every tool, as if each fitted the message equally well."""
+    return tuple(
+        OfferedTool(tool=entry.tool, descriptor=entry.descriptor, reason=OfferReason.RANKED, score=1.0)
+        for entry in catalogue.values()
+    )
 
 
 async def _loaded(engine: Engine) -> None:

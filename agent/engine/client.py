@@ -20,7 +20,7 @@ from agent.engine.protocol import Message
 from agent.engine.queueing import RequestQueue
 from agent.engine.supervisor import Supervisor
 from agent.errors import EngineDeadline, EngineDown
-from agent.types import ChatMessage, Completion, GenerationRequest, ModelInfo, Prompt
+from agent.types import ChatMessage, Completion, GenerationRequest, Grammar, ModelInfo, Prompt
 
 DEFAULT_CONTEXT = 4096
 DEFAULT_QUEUE_LIMIT = 16
@@ -88,6 +88,9 @@ class WorkerEngine:
         message = {"type": "render", "messages": [asdict(message) for message in messages]}
         return protocol.prompt_from_wire(await self._ask(message))
 
+    async def compile(self, grammar: Grammar) -> None:
+        await self._ask({"type": "compile", "lark": grammar.lark}, seconds=self._start_deadline)
+
     async def count_tokens(self, text: str) -> int:
         return int(await self._ask({"type": "count", "text": text}))
 
@@ -126,10 +129,10 @@ class WorkerEngine:
         value = await self._exchange(worker, number, message, end - loop.time() + self._grace, on_text)
         return protocol.completion_from_wire(value)
 
-    async def _ask(self, message: Message) -> Any:
+    async def _ask(self, message: Message, *, seconds: float = ANSWER_SECONDS) -> Any:
         worker = await self._ready(self._start_deadline)
         number = self._number()
-        return await self._exchange(worker, number, {**message, "id": number}, ANSWER_SECONDS)
+        return await self._exchange(worker, number, {**message, "id": number}, seconds)
 
     async def _exchange(
         self,

@@ -23,6 +23,12 @@ class Decoder:
         self._closings = Closings()
         self._cache = PrefixCache(model)
 
+    def prepare(self, lark: str) -> None:
+        """Compiles a grammar and finds its first tokens, for later requests. Raises GrammarError."""
+        matcher, run = self._grammars.started(lark)
+        if not run and not matcher.finished:
+            matcher.legal()
+
     def run(self, request: GenerationRequest, stop: Stop, on_text: OnText) -> Completion:
         """Raises ContextOverflow, GrammarError, EngineCancelled and EngineDeadline as the port says."""
         thinking = bool(request.prompt.open_thinking) and request.thinking > 0

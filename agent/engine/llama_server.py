@@ -20,7 +20,16 @@ from agent.engine.repetition import is_runaway
 from agent.engine.server_wire import EventLines, completion_body, error_of, model_info, stats
 from agent.engine.template import SWITCHES, plain, split_at_marks, variants, with_marks
 from agent.errors import ContextOverflow, EngineDeadline, EngineDown, EngineError
-from agent.types import ChatMessage, Completion, Finish, GenerationRequest, ModelInfo, Prompt, Segment
+from agent.types import (
+    ChatMessage,
+    Completion,
+    Finish,
+    GenerationRequest,
+    Grammar,
+    ModelInfo,
+    Prompt,
+    Segment,
+)
 
 START_SECONDS = 120.0
 ANSWER_SECONDS = 20.0
@@ -75,6 +84,10 @@ class LlamaServerEngine:
             if prompt is not None:
                 return prompt
         return plain(messages)
+
+    async def compile(self, grammar: Grammar) -> None:
+        """The server compiles with each request; here the text that its answers are checked with."""
+        self._closings.start(grammar.lark)
 
     async def count_tokens(self, text: str) -> int:
         await self.info()

@@ -11,7 +11,9 @@ import queue
 import socket
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import asdict
+from typing import Any
 
 from agent.engine import protocol
 from agent.engine.loading import load_engine
@@ -125,7 +127,11 @@ class Worker:
         _thread(self._read)
         _thread(self._answer)
         while True:
-            self._generate(self._jobs.get())
+            job = self._jobs.get()
+            if job["type"] == "generate":
+                self._generate(job)
+            else:
+                self._reply(job, self._compile)
 
     def _read(self) -> None:
         while True:
@@ -137,6 +143,8 @@ class Worker:
                 self._control.cancel(message["id"])
             elif message["type"] == "generate":
                 self._control.expect(message["id"])
+                self._jobs.put(message)
+            elif message["type"] == "compile":  # the decode loop's thread alone touches the grammars
                 self._jobs.put(message)
             else:
                 self._desk.put(message)
@@ -159,12 +167,16 @@ class Worker:
 
     def _answer(self) -> None:
         while True:
-            message = self._desk.get()
-            try:
-                value = self._engine.answer(message)
-                self._line.send({"type": "done", "id": message["id"], "value": value})
-            except Exception as error:  # noqa: BLE001  # as in _generate
-                self._line.send(_failure(message["id"], error))
+            self._reply(self._desk.get(), self._engine.answer)
+
+    def _compile(self, message: Message) -> None:
+        self._engine.decoder.prepare(message["lark"])
+
+    def _reply(self, message: Message, work: Callable[[Message], Any]) -> None:
+        try:
+            self._line.send({"type": "done", "id": message["id"], "value": work(message)})
+        except Exception as error:  # noqa: BLE001  # as in _generate
+            self._line.send(_failure(message["id"], error))
 
     def _log(self, event: str) -> None:
         self._line.send({"type": "log", "event": event})

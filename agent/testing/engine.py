@@ -17,6 +17,7 @@ from agent.types import (
     Finish,
     GenerationRequest,
     GenerationStats,
+    Grammar,
     ModelInfo,
     Prompt,
 )
@@ -76,6 +77,10 @@ class ScriptedEngine:
         self._check_open()
         self.rendered.append(tuple(messages))
         return plain(messages)
+
+    async def compile(self, grammar: Grammar) -> None:
+        self._check_open()
+        self._closings.start(grammar.lark)
 
     async def count_tokens(self, text: str) -> int:
         self._check_open()

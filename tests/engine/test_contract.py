@@ -128,6 +128,13 @@ async def test_contents_come_back_as_plain_segments(engine: Engine) -> None:
     assert prompt.segments[-1].special
 
 
+async def test_a_grammar_can_be_compiled_ahead(engine: Engine) -> None:
+    await engine.compile(SHORT)
+    with pytest.raises(GrammarError):
+        await engine.compile(BROKEN)
+    await engine.compile(SHORT)
+
+
 async def test_tokens_are_counted(engine: Engine) -> None:
     assert await engine.count_tokens("") == 0
     one = await engine.count_tokens("hello there")
