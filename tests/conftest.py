@@ -14,6 +14,16 @@ settings.register_profile("kallisti", deadline=None)
 settings.load_profile("kallisti")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--more-vocabularies",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="GGUF files whose vocabularies the grammar's matcher is tried on, besides the default model's",
+    )
+
+
 @pytest.fixture(scope="session")
 def default_model() -> Path:
     """The embedded default model's GGUF file; its absence fails the test, since `make test` installs it."""

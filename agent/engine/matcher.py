@@ -10,6 +10,7 @@ import numpy as np
 from llguidance import LLMatcher, LLTokenizer
 from numpy.typing import NDArray
 
+from agent.engine.nesting import DEEPEST, too_deep
 from agent.errors import GrammarError
 
 CACHE_SIZE = 64
@@ -52,6 +53,8 @@ class Grammars:
         return compiled
 
     def _compile(self, lark: str) -> LLMatcher:
+        if too_deep(lark):
+            raise GrammarError(f"The grammar does not compile: more than {DEEPEST} rules in a chain.")
         try:
             compiled = LLMatcher(self._tokenizer, LLMatcher.grammar_from_lark(lark), log_level=0)
         except (ValueError, RuntimeError) as error:  # lone surrogates cannot cross into Rust
