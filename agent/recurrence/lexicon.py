@@ -88,10 +88,11 @@ class Lexicon:
 
     `joiners` join members of a list, `range` the ends of one ("monday to friday"). `fillers` may stand
     between the pieces of a phrase; `nouns` are words for a reminder. `follows`: what may follow an adverb or
-    a bare hour. `spoils` before a phrase makes it something else ("not", "almost"). `prepositions` lead to
-    times among other things, `leads` to little else: what follows them and is not read leaves open when.
-    `clause` opens a clause whose times are its own. `wakes` says that somebody is woken, `alarms` that
-    somebody may be. `literal_minutes`: a written H:MM is on the 24-hour clock.
+    a bare hour. `spoils` before a phrase makes it something else ("not", "almost"), `owners` before an
+    adverb or adjective ("my daily report"). `prepositions` lead to times among other things, `leads` to
+    little else: what follows them and is not read leaves open when. `clause` opens a clause whose times are
+    its own. `wakes` says that somebody is woken, `alarms` that somebody may be. `literal_minutes`: a written
+    H:MM is on the 24-hour clock.
     """
 
     language: str
@@ -114,6 +115,7 @@ class Lexicon:
     nouns: str
     follows: str
     spoils: str
+    owners: str
     prepositions: str
     leads: str
     wakes: str

@@ -17,7 +17,7 @@ from agent.ports import TimeParser
 from agent.recurrence.clock import Context, DayHours
 from agent.recurrence.detached import attached
 from agent.recurrence.languages import lexicon_of
-from agent.recurrence.lexicon import SmallHours, fold
+from agent.recurrence.lexicon import Form, SmallHours, fold
 from agent.recurrence.limits import SeriesLimits, check_limits
 from agent.recurrence.pieces import Resolve, Run, may_recur, runs, said_by
 from agent.recurrence.rule import Rule
@@ -160,7 +160,10 @@ def _phrase(
 
 def _is_spoilt(run: Run, folded: str, words: Vocabulary, *, settled: bool) -> bool:
     """Whether the words around it make it something else, or say more of the time than was read."""
-    if words.spoils.search(folded[: run.start]) or words.unread.match(folded, run.end):
+    before = folded[: run.start]
+    if words.spoils.search(before) or words.unread.match(folded, run.end):
+        return True
+    if run.pieces[0].form in (Form.ADVERB, Form.ADJECTIVE) and words.owners.search(before):
         return True
     return not settled and words.leads.match(folded, run.end) is not None
 

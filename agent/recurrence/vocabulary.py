@@ -28,6 +28,7 @@ class Vocabulary:
     noun_behind: re.Pattern[str]
     follows: re.Pattern[str]
     spoils: re.Pattern[str]
+    owners: re.Pattern[str]
     unread: re.Pattern[str]
     leads: re.Pattern[str]
     wakes: re.Pattern[str]
@@ -96,6 +97,7 @@ def _numbered(singles: Iterable[str], plurals: Iterable[str]) -> str:
 def vocabulary_of(lexicon: Lexicon) -> Vocabulary:
     values = fields(lexicon)
     parts = (pattern for pattern, _ in (*lexicon.parts, *lexicon.plural_parts))
+    several = alternatives(word for word, number in lexicon.numbers.items() if number > 1)
     days = (*lexicon.plurals, *lexicon.weekdays)
     names = (*days, *lexicon.months)
     noun = rf"(?:{lexicon.nouns})(?!\w)"
@@ -112,7 +114,8 @@ def vocabulary_of(lexicon: Lexicon) -> Vocabulary:
         noun_before=compiled(rf"(?<!\w){noun} $"),
         noun_behind=compiled(rf" {noun}"),
         follows=compiled(rf" *(?:$|[^\w '-]|(?:{lexicon.follows}|{'|'.join(days)})(?!\w))"),
-        spoils=compiled(rf"(?<!\w)(?:(?:{lexicon.spoils})|\d[\w.:]*) $"),
+        spoils=compiled(rf"(?<!\w)(?:{lexicon.spoils}|{several}|\d[\w.:]*) $"),
+        owners=compiled(rf"(?<!\w)(?:{lexicon.owners}) $"),
         unread=compiled(
             rf"[ ,]*{between}(?:(?:(?:{lexicon.prepositions}) )*(?:{'|'.join(names)})(?!\w)"
             rf"|(?:(?:{lexicon.prepositions}) )*\d)|[ ,]*(?:{'|'.join(parts)})(?!\w)|'\w"

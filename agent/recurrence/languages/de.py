@@ -162,7 +162,7 @@ LEXICON = Lexicon(
         (Form.START, "(?:beginnend|angefangen|startend)(?: ab| am| mit)?|ab(?: dem)?|vom"),
         (Form.UNCLEAR, any_of(
             f"""heute (?:für|in|während)_(?:den|die|das|der|dem)_(?:rest|nächsten?|kommenden?) morgen übermorgen gestern (?:{_WHICH})_(?:{{unit}}|{{weekdays}}|wochenende|{{part}}) außer ausser ausgenommen aber_nicht nicht_a[mn]
-            sondern es_sei_denn wenn oder im_{{month}} (?:bei|beim|zum|vor_dem)_(?:sonnen\\w+|frühstück|mittagessen|abendessen|schlafengehen) zwischen während bevor nachdem seit vor_dem vor_der nach_dem nach_der"""
+            sondern es_sei_denn wenn oder utc gmt mez mesz im_{{month}} (?:bei|beim|zum|vor_dem)_(?:sonnen\\w+|frühstück|mittagessen|abendessen|schlafengehen) zwischen während bevor nachdem seit vor_dem vor_der nach_dem nach_der"""
         )),
     ),
     joiners="und|sowie|&|und um|und am|jeweils",
@@ -175,7 +175,8 @@ LEXICON = Lexicon(
         r"""an ans daran dran zu zum zur für über um ab bis und oder ich wir mich uns dass weil damit bitte \d+ am im in mit von vor
         nach jede[nrs]? alle halb viertel einen? den die das meine[nmr]? zwischen erinnern wecken den_wecker stellen ein(?=_?[,.!?]|_?$)"""
     ),
-    spoils="nicht|fast|beinahe|kaum|nie|niemals|als|wie|meine[nmrs]?|deine[nmrs]?|seine[nmrs]?|ihre[nmrs]?|unsere[nmrs]?|der|die|das|dem|den|des|von|innerhalb",
+    spoils="nicht|fast|beinahe|kaum|nie|niemals|als|wie|von|innerhalb|jede[nrsm]?|alle",
+    owners="meine[nmrs]?|deine[nmrs]?|seine[nmrs]?|ihre[nmrs]?|unsere[nmrs]?|der|die|das|dem|den|des",
     prepositions="auf|für|um|am|an|im|in|ab|bis|vom|von|zum|zur|gegen|der|den|dem",
     leads="um|am|bei|beim",
     wakes="we[ck]k\\w*|aufwachen|aufstehen",

@@ -111,6 +111,7 @@ LEXICON = Lexicon(
         (Form.SERIES, f"(?:on |at )?(?P<weekend>{_EVERY} weekends?|(?:the )?weekends)(?: {{part}})?"),
         (Form.SERIES, f"(?:in the )?{_EVERY} {{part}}"),
         (Form.SERIES, "in the (?P<part>mornings|afternoons|evenings)"),
+        (Form.SERIES, r"(?P<part>mornings|afternoons|evenings|nights)(?= (?:at|around) \d)"),
         (Form.SERIES, f"(?:on |for )?(?:the )?(?:{_EVERY} )?{{days}}(?: day)? of (?:every|each) (?P<u_month>month)"),
         (Form.SERIES, "(?:at |on )?(?:the )?(?P<month_start>start|beginning|first|1st) of (?:every|each) (?P<u_month>month)"),
         (Form.SERIES, "(?:at |on )?(?:the )?(?P<month_end>end|last) of (?:every|each) (?P<u_month>month)"),
@@ -176,7 +177,7 @@ LEXICON = Lexicon(
         (Form.START, "(?:starting|beginning|commencing|effective)(?: from| on| at)?|as of|from"),
         (Form.UNCLEAR, any_of(
             """tomorrow today tonight yesterday (?:this|next|last|the_coming|the_following)_(?:{unit}|{weekdays}|weekend|morning|afternoon|evening|night)
-            for(?:_the)?_(?:next|rest|following|remainder|coming|whole) all_day except(?:_for|_on)? excluding but_not not_on unless only_if or twice thrice in_{month} in_20\\d\\d at_(?:sunset|sunrise|dawn|dusk|bed_?time|breakfast|dinner|supper|dinner_?time) during between before after since"""
+            for(?:_the)?_(?:next|rest|following|remainder|coming|whole)(?:_\\w+){0,3} all_day except(?:_for|_on)? excluding but_not not_on unless only_if or gmt utc cest cet eest eet est edt cst cdt mst mdt pst pdt bst ist (?:eastern|central|mountain|pacific|my|your|server|local)_time twice thrice in_{month} in_20\\d\\d at_(?:sunset|sunrise|dawn|dusk|bed_?time|breakfast|dinner|supper|dinner_?time) during between before after since"""
         )),
     ),
     joiners="and|&|plus|as well as",
@@ -190,7 +191,8 @@ LEXICON = Lexicon(
         every each daily weekly monthly i'd i'll as by re with after before unless while via here everyone everybody
         remind ping wake tell notify alert"""
     ),
-    spoils="not|almost|nearly|practically|hardly|never|than|like|as|isn't|don't|doesn't|didn't|wasn't|my|the|his|her|our|their|your|that|of|in",
+    spoils="not|almost|nearly|practically|hardly|never|than|like|as|isn't|don't|doesn't|didn't|wasn't|of|in|every|each|other|all but",
+    owners="my|the|his|her|our|their|your|that",
     prepositions="through|thru|up to|at|on|in|from|until|till?|by|for|the",
     leads="on|at",
     wakes="wake|waking|get me up",

@@ -129,8 +129,8 @@ LEXICON = Lexicon(
         (Form.UNTIL, "hasta(?: el| la| las)?"),
         (Form.START, "a partir del?|desde(?: el| las)?|empezando(?: el| desde el)?|comenzando(?: el| desde el)?"),
         (Form.UNCLEAR, any_of(
-            r"""mañana hoy ayer pasado_mañana (?:este|esta|estos|estas|próxim[oa]s?|la_próxima|el_próximo)_(?:{unit}|{weekdays}|fin_de_semana|{part}) (?:para|por|durante|en)_(?:el|la|los|las)_(?:siguientes?|siguentes|próxim[oa]s?|resto)
-            excepto salvo menos pero_no no_(?:el|los) sino si o en_{month} del_día durante antes_de después_de tras"""
+            r"""mañana hoy ayer pasado_mañana (?:este|esta|estos|estas|próxim[oa]s?|la_próxima|el_próximo)_(?:{unit}|{weekdays}|fin_de_semana|{part}) (?:para|por|durante|en)_(?:el|la|los|las)_(?:siguientes?|siguentes|próxim[oa]s?|resto)(?:_\w+){0,3}
+            excepto salvo menos pero_no no_(?:el|los) sino si o utc gmt hora_de en_{month} del_día durante antes_de después_de tras"""
         )),
     ),
     joiners="y(?: a)?(?: las| los| el)?|e|(?<=, )(?:el|los)",
@@ -141,7 +141,8 @@ LEXICON = Lexicon(
         r"""de del para a al que en hasta por y desde con sobre cuando porque mi mis el la los las un una yo tomar sacar
         cada todos todas \d+ me nos por_favor"""
     ),
-    spoils="no|casi|mi|mis|tu|su|nuestro|el|la|que|como|ni|nunca|de",
+    spoils="no|casi|que|como|ni|nunca|cada|todos|todas",
+    owners="mi|mis|tu|su|nuestro|el|la|de",
     prepositions="a|al|el|en|de|desde|hasta|para|por|las|la|los",
     leads="en|al|a la|a las",
     wakes=r"despierta\w*|despertar\w*|despertador",

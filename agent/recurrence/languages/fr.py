@@ -81,6 +81,7 @@ LEXICON = Lexicon(
         (Form.SERIES, "(?:le )?un {weekdays}(?: {part})? (?P<other>sur (?:deux|2))"),
         (Form.SERIES, f"(?:le |{_EVERY} )?{{nth}} {{weekdays}} de chaque mois"),
         (Form.SERIES, f"{_EVERY} {{nth}} {{weekdays}} du mois"),
+        (Form.SERIES, "tous les (?P<other>deux|2) {weekdays}"),
         (Form.SERIES, f"{_EVERY} {{edge}} {{weekdays}}"),
         (Form.SERIES, "(?:le )?{edge} (?P<any_day>jour) de chaque mois"),
         (Form.SERIES, "(?:le )?{edge} (?P<working>jour (?:ouvré|ouvrable)) (?:de chaque|du) mois"),
@@ -129,8 +130,8 @@ LEXICON = Lexicon(
         (Form.UNTIL, "jusqu'(?:à la|au|aux|à|en)"),
         (Form.START, "à partir (?:de la|du|de|d')|dès(?: le)?|à compter (?:du|de)|depuis"),
         (Form.UNCLEAR, any_of(
-            r"""demain aujourd'hui hier (?:pendant|pour|durant)_(?:le|la|les)_(?:reste|prochaine?s?) après-demain (?:ce|cet|cette|ces)_(?:{unit}|{weekdays}|week-end|{part}) la_semaine_prochaine
-            le_mois_prochain prochaine?s? sauf excepté hormis à_part mais_pas pas_l[ea]s? sinon si ou en_{month} pendant avant après"""
+            r"""demain aujourd'hui hier (?:pendant|pour|durant)_(?:le|la|les)_(?:reste|prochaine?s?)(?:_\w+){0,3} après-demain (?:ce|cet|cette|ces)_(?:{unit}|{weekdays}|week-end|{part}) la_semaine_prochaine
+            le_mois_prochain prochaine?s? sauf excepté hormis à_part mais_pas pas_l[ea]s? sinon si ou utc gmt heure_de en_{month} pendant avant après"""
         )),
     ),
     joiners="et(?: à| le| les| au)?|(?<=, )les?",
@@ -141,7 +142,8 @@ LEXICON = Lexicon(
         r"""de d' du pour à au que qu' en jusqu' par et dès avec car quand mon ma mes le la les l' un une je chaque tous toutes
         \d+ moi nous stp svp"""
     ),
-    spoils="pas|presque|quasi|mon|ma|mes|ton|son|notre|le|la|que|comme|ni|jamais|d'|de",
+    spoils="pas|presque|quasi|que|comme|ni|jamais|chaque|tous|toutes",
+    owners="mon|ma|mes|ton|son|notre|le|la|d'|de",
     prepositions="à|au|le|en|de|du|dès|pour|vers|jusqu'à|les|la",
     leads="à la|à l'|au|lors|pendant",
     wakes=r"réveill\w*|lever",

@@ -124,8 +124,8 @@ LEXICON = Lexicon(
         (Form.UNTIL, "fino (?:alla|alle|al|ad|all'|a)"),
         (Form.START, "a partire (?:dalla|dalle|dal|dall'|da)|iniziando (?:dal|da)|dalla|dalle|dal"),
         (Form.UNCLEAR, any_of(
-            r"""domani oggi ieri dopodomani quest[oaie']_?(?:{unit}|{weekdays}|fine_settimana|{part}) prossim[oaie] stasera stamattina (?:per|durante)_(?:il|la|le|i|l')_?(?:prossim[oaie]|resto)
-            tranne eccetto salvo ma_non non_(?:di|il|la) se o a_{month} in_20\d\d a_(?:cena|pranzo|colazione) durante prima dopo"""
+            r"""domani oggi ieri dopodomani quest[oaie']_?(?:{unit}|{weekdays}|fine_settimana|{part}) prossim[oaie] stasera stamattina (?:per|durante)_(?:il|la|le|i|l')_?(?:prossim[oaie]|resto)(?:_\w+){0,3}
+            tranne eccetto salvo ma_non non_(?:di|il|la) utc gmt ora_di se o a_{month} in_20\d\d a_(?:cena|pranzo|colazione) durante prima dopo"""
         )),
     ),
     joiners="e(?: alle| il| le| la| di)?|ed|(?<=, )(?:il|la)",
@@ -136,7 +136,8 @@ LEXICON = Lexicon(
         r"""di per a al alle che in fino e dal dalle da con perché quando mio mia il la lo le i gli un una ogni tutti tutte solo
         \d+ mi ci all' alla l'"""
     ),
-    spoils="non|quasi|mio|mia|miei|tuo|suo|nostro|il|la|i|le|che|come|né|mai",
+    spoils="non|quasi|che|come|né|mai|ogni|tutti|tutte",
+    owners="mio|mia|miei|tuo|suo|nostro|il|la|i|le",
     prepositions="a|al|alle|all'|il|in|di|dal|dalle|da|per|fino|le|la",
     leads="al|alla|alle|all'",
     wakes=r"svegli\w*|alzarmi",

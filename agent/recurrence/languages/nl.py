@@ -128,8 +128,8 @@ LEXICON = Lexicon(
         (Form.UNTIL, "tot(?: en met| aan)?"),
         (Form.START, "vanaf|(?:te )?beginnend?e? (?:op|vanaf|met)|met ingang van"),
         (Form.UNCLEAR, any_of(
-            r"""morgen vandaag vanavond gisteren overmorgen (?:deze|dit|volgende|volgend|komende|komend|afgelopen)_(?:{unit}|{weekdays}|weekend|{part}) (?:voor|gedurende)_(?:de|het)_(?:rest|komende?|volgende?)
-            behalve uitgezonderd maar_niet niet_op tenzij als of in_{month} tijdens voordat nadat sinds"""
+            r"""morgen vandaag vanavond gisteren overmorgen (?:deze|dit|volgende|volgend|komende|komend|afgelopen)_(?:{unit}|{weekdays}|weekend|{part}) (?:voor|gedurende)_(?:de|het)_(?:rest|komende?|volgende?)(?:_\w+){0,3}
+            behalve uitgezonderd maar_niet niet_op tenzij utc gmt als of in_{month} tijdens voordat nadat sinds"""
         )),
     ),
     joiners="en(?: om| op)?|alsook",
@@ -140,7 +140,8 @@ LEXICON = Lexicon(
         r"""om aan te voor tot en of dat van vanaf op in met als omdat ik we mij mijn de het een elke ieder iedere \d+ alleen zetten
         eraan in(?=_?[,.!?]|_?$)"""
     ),
-    spoils="niet|bijna|haast|mijn|je|jouw|zijn|haar|onze|de|het|dan|als|nooit|van",
+    spoils="niet|bijna|haast|dan|als|nooit|van|elke|elk|iedere|ieder",
+    owners="mijn|je|jouw|zijn|haar|onze|de|het",
     prepositions="om|op|in|aan|van|vanaf|tot|voor|de|het|rond",
     leads=r"om (?!te\b)|op (?!te\b)|bij|tijdens",
     wakes=r"wek|wekt|wekken|wakker|opstaan",

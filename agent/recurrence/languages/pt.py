@@ -122,8 +122,8 @@ LEXICON = Lexicon(
         (Form.UNTIL, "até(?: ao| à| o| a| as| às)?"),
         (Form.START, "a partir d[eao]s?|começando (?:em|na|no)|desde(?: a| o)?"),
         (Form.UNCLEAR, any_of(
-            r"""amanhã hoje ontem (?:por|durante|pelo|pelas?)_?(?:o|a|os|as)?_(?:resto|próxim[oa]s?) depois_de_amanhã (?:est[ae]|ess[ae]|n?est[ae]|próxim[oa]|na_próxima|no_próximo)_(?:{unit}|{weekdays}|fim_de_semana|{part})
-            exceto menos salvo mas_não não_(?:aos?|na|no|nas|nos) senão se ou em_{month} durante antes depois"""
+            r"""amanhã hoje ontem (?:por|durante|pelo|pelas?)_?(?:o|a|os|as)?_(?:resto|próxim[oa]s?)(?:_\w+){0,3} depois_de_amanhã (?:est[ae]|ess[ae]|n?est[ae]|próxim[oa]|na_próxima|no_próximo)_(?:{unit}|{weekdays}|fim_de_semana|{part})
+            exceto menos salvo mas_não não_(?:aos?|na|no|nas|nos) senão utc gmt hora_de horário_de se ou em_{month} durante antes depois"""
         )),
     ),
     joiners="e(?: às| as| aos| à| o| a)?",
@@ -134,7 +134,8 @@ LEXICON = Lexicon(
         r"""de do da para a ao às as que em até por e desde com porque quando meu minha o os um uma eu cada todo toda todos todas
         \d+ me nos à no na"""
     ),
-    spoils="não|quase|meu|minha|meus|minhas|seu|sua|nosso|o|que|como|nem|nunca|de",
+    spoils="não|quase|que|como|nem|nunca|cada|todo|toda|todos|todas",
+    owners="meu|minha|meus|minhas|seu|sua|nosso|o|de",
     prepositions="a|as|às|ao|em|no|na|de|do|das|desde|até|para|por",
     leads="no|na|ao|às|à",
     wakes=r"acord\w*|despert\w*|levantar",
