@@ -23,6 +23,7 @@ from agent.timeparse.localise import instant, wall_time, zone_named
 from agent.timeparse.normalise import digits, plain
 from agent.timeparse.policy import Policy
 from agent.timeparse.readings import Reader
+from agent.timeparse.unread import leaves_date
 from agent.types import Basis, Grain, Resolved, TimePhrase
 
 YEARS = range(1970, 2200)
@@ -75,9 +76,12 @@ class GuardedTimeParser:
 
     def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
         scenes = tuple(_scenes(now, zone, language, self._policy))
+        lexicons = tuple(scene.lexicon for scene in scenes)
         for count, scene in enumerate(scenes, 1):
             judge = partial(self._strength, scenes[:count])
             phrases = find_phrases(text, scene.lexicon, judge, effort=2 * count - 1)
+            if phrases and leaves_date(text, phrases, lexicons):
+                continue
             if phrases or guards.rules_out(text[:SCANNED_CHARACTERS], scene.lexicon):
                 return phrases
         return ()
