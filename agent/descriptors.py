@@ -14,7 +14,7 @@ import tomli
 
 from agent.errors import ConfigError
 from agent.resources import descriptor_files
-from agent.types import Descriptor, Example, Risk, Tool
+from agent.types import Descriptor, Example, FollowUp, Guard, Risk, Tool
 
 REQUIRED_KEYS = frozenset(
     {
@@ -28,7 +28,9 @@ REQUIRED_KEYS = frozenset(
         "risk",
     }
 )
-OPTIONAL_KEYS = frozenset({"aliases", "examples"})
+OPTIONAL_KEYS = frozenset(
+    {"aliases", "examples", "commands", "choice", "accompanies", "follows", "forced_by"}
+)
 SUPPORTED_VERSION = 1
 EXAMPLE_KEYS = frozenset({"text", "args", "language"})
 
@@ -60,6 +62,11 @@ def parse_descriptor(text: str, *, file: str) -> Descriptor:
         risk=_risk(data, file),
         aliases=_aliases(data, file),
         examples=_examples(data, file),
+        commands=_strings(data, "commands", file) if "commands" in data else (),
+        choice=_choice(data, file),
+        accompanies=_strings(data, "accompanies", file) if "accompanies" in data else (),
+        follows=_follows(data, file),
+        forced_by=_guards(data, file),
     )
 
 
@@ -91,6 +98,7 @@ def build_catalogue(tools: Sequence[Tool], descriptors: Iterable[Descriptor]) ->
     _refuse("is described, but no tool has that name", set(described) - set(by_name))
     for name, tool in by_name.items():
         _check_aliases(tool, described[name])
+        _check_kin(described[name], described)
     return MappingProxyType(
         {name: Entry(tool=by_name[name], descriptor=described[name]) for name in sorted(by_name)}
     )
@@ -119,6 +127,18 @@ def _check_aliases(tool: Tool, descriptor: Descriptor) -> None:
             raise ConfigError(
                 f"the descriptor of {tool.name!r}: aliases.{alias} is the name of an argument itself"
             )
+
+
+def _check_kin(descriptor: Descriptor, described: Mapping[str, Descriptor]) -> None:
+    named = {"accompanies": descriptor.accompanies}
+    named |= {f"follows.{kind.value}": names for kind, names in descriptor.follows.items()}
+    for key, names in named.items():
+        for name in names:
+            if name not in described:
+                raise ConfigError(
+                    f"the descriptor of {descriptor.name!r}: {key} names the tool {name!r}, "
+                    "which does not exist"
+                )
 
 
 def _toml(text: str, file: str) -> dict[str, Any]:
@@ -172,6 +192,31 @@ def _aliases(data: Mapping[str, Any], file: str) -> Mapping[str, str]:
     if not isinstance(aliases, dict) or not all(isinstance(target, str) for target in aliases.values()):
         raise ConfigError(f"{file}: 'aliases' must be a table of other spelling = argument name")
     return MappingProxyType(dict(aliases))
+
+
+def _choice(data: Mapping[str, Any], file: str) -> Mapping[str, str]:
+    choice = data.get("choice", {})
+    if not isinstance(choice, dict) or not all(isinstance(words, str) for words in choice.values()):
+        raise ConfigError(f"{file}: 'choice' must be a table of language = words")
+    if choice and "en" not in choice:
+        raise ConfigError(f"{file}: 'choice' needs words for 'en', which other languages fall back to")
+    return MappingProxyType(dict(choice))
+
+
+def _follows(data: Mapping[str, Any], file: str) -> Mapping[FollowUp, tuple[str, ...]]:
+    follows = data.get("follows", {})
+    known = [kind.value for kind in FollowUp]
+    if not isinstance(follows, dict) or not set(follows) <= set(known):
+        raise ConfigError(f"{file}: 'follows' must be a table with keys of {', '.join(known)}")
+    return MappingProxyType({FollowUp(kind): _strings(follows, kind, file) for kind in follows})
+
+
+def _guards(data: Mapping[str, Any], file: str) -> frozenset[Guard]:
+    guards = _strings(data, "forced_by", file) if "forced_by" in data else ()
+    known = [guard.value for guard in Guard]
+    if not set(guards) <= set(known):
+        raise ConfigError(f"{file}: 'forced_by' must be a list of {', '.join(known)}")
+    return frozenset(map(Guard, guards))
 
 
 def _examples(data: Mapping[str, Any], file: str) -> tuple[Example, ...]:

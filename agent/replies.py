@@ -90,6 +90,9 @@ NONE_PENDING = {
     "en": "You have no pending reminders, so there is nothing to cancel.",
     "de": "Du hast keine offenen Erinnerungen, also gibt es nichts zu löschen.",
 }
+CHOICE = {"en": "Do you want {options}?", "de": "Möchtest du {options}?"}
+JUST_TALK = {"en": "just to talk", "de": "einfach reden"}
+OR = {"en": "or", "de": "oder"}
 MORE = {"en": "… and {count} more.", "de": "… und {count} weitere."}
 
 TIMED_OUT = {
@@ -150,11 +153,23 @@ def question(asked: Question, language: str) -> str:
         return say(WHEN_FOR.get(asked.tool, WHEN), language)
     if asked.need is Need.NONE_PENDING:
         return say(NONE_PENDING, language)
+    if asked.need is Need.CHOICE:
+        return _choice(asked, language)
     lines = [reminder_line(reminder, language) for reminder in asked.candidates[:LISTED]]
     left_out = len(asked.candidates) - len(lines)
     more = [say(MORE, language).format(count=left_out)] if left_out else []
     opening = WHICH if asked.need is Need.WHICH else NO_MATCH
     return "\n".join((say(opening, language), *lines, *more))
+
+
+def _choice(asked: Question, language: str) -> str:
+    """The question in words, and a number for each answer to it."""
+    options = [option.named(language) for option in asked.options]
+    talk, conjunction = say(JUST_TALK, language), say(OR, language)
+    comma = "," if language == "en" and len(options) > 1 else ""
+    spoken = f"{', '.join(options)}{comma} {conjunction} {talk}"
+    numbered = [f"{number}. {words}" for number, words in enumerate((*options, talk), start=1)]
+    return "\n".join((say(CHOICE, language).format(options=spoken), *numbered))
 
 
 def failure(report: CallReport, language: str) -> str:

@@ -12,11 +12,15 @@ import structlog
 
 from agent import outcome, replies
 from agent.errors import EngineCancelled, EngineError
+from agent.gatekeeper import Standing
 from agent.ports import Clarifications, Engine, History, ReminderStore
 from agent.prompt import render, texts, window
 from agent.rights import Authoriser
 from agent.routing.lexical import is_greeting
-from agent.routing.plan import Need, Plan, Planner, Request
+from agent.routing.explain import explain
+from agent.routing.plan import Need, Plan, Planner, Question, Request
+from agent.routing.policy import NO_TOOL
+from agent.routing.recent import RecentUses
 from agent.steps import Profile, Progress, Steps, TurnLimits
 from agent.tools._wording import seen_from
 from agent.types import (
@@ -70,6 +74,7 @@ class Turn:
         self._steps = Steps(engine=engine, profile=profile, limits=self._limits, rights=rights)
         self._prefix = texts.prefix(profile.regime, persona=persona)
         self._counts: OrderedDict[str, int] = OrderedDict()
+        self._uses = RecentUses()
 
     async def run(self, origin: Origin) -> TurnOutcome:
         """The answer to one message; it is also appended to the channel's history.
@@ -96,10 +101,12 @@ class Turn:
             regime=self._profile.regime,
             pending=pending,
             clarification=await self._clarifications.get(origin.channel.id, origin.author.id),
+            recent=self._uses.of(origin.channel.id, origin.author.id, now=origin.now),
         )
         plan = await asyncio.to_thread(self._planner.plan, request)
-        origin = replace(origin, language=plan.language)
-        log.debug("routed", message=origin.message_id, rules=plan.rules, scores=dict(plan.scores))
+        text = plan.asked if plan.chosen else origin.text
+        origin = replace(origin, language=plan.language, text=text)
+        log.debug("routed", message=origin.message_id, route=explain(plan))
         if request.clarification is not None:
             await self._clarifications.clear(origin.channel.id, origin.author.id)
         if plan.question is not None:
@@ -112,11 +119,14 @@ class Turn:
         text = replies.question(shown, origin.language)
         if plan.question.need is Need.NONE_PENDING:
             return TurnOutcome(text=text, end=TurnEnd.REPLIED, offer=(plan.question.tool,))
-        await self._put_question(origin, tool=plan.question.tool, text=plan.asked)
+        choices = _choices(plan.question)
+        await self._put_question(origin, tool=plan.question.tool, text=plan.asked, choices=choices)
         return TurnOutcome(text=text, end=TurnEnd.ASKED, offer=(plan.question.tool,))
 
-    async def _put_question(self, origin: Origin, *, tool: str, text: str) -> None:
-        question = Clarification(tool=tool, text=text, asked_at=origin.now)
+    async def _put_question(
+        self, origin: Origin, *, tool: str, text: str, choices: tuple[str, ...] = ()
+    ) -> None:
+        question = Clarification(tool=tool, text=text, asked_at=origin.now, choices=choices)
         await self._clarifications.put(origin.channel.id, origin.author.id, question)
 
     async def _with_model(self, plan: Plan, origin: Origin, pending: Sequence[Reminder]) -> TurnOutcome:
@@ -130,6 +140,8 @@ class Turn:
             if not isinstance(error, EngineCancelled):
                 log.warning("the engine failed a turn", message=origin.message_id, error=str(error))
             text = replies.interrupted(end, outcome.confirmations(progress.reports), origin.language)
+        done = [report.name for report in progress.reports if report.standing is Standing.DONE]
+        self._uses.note(origin.channel.id, origin.author.id, done, at=origin.now)
         asked = outcome.open_question(progress.reports) if end is TurnEnd.ASKED else None
         if asked is not None:
             await self._put_question(origin, tool=asked.name, text=plan.asked)
@@ -223,6 +235,12 @@ def _seen(reminders: Sequence[Reminder], origin: Origin) -> tuple[Reminder, ...]
 def says_nothing(text: str) -> bool:
     """Whether there is nothing to see: white space, control and format characters, marks without a letter."""
     return all(unicodedata.category(character)[0] in "ZCM" for character in text)
+
+
+def _choices(question: Question) -> tuple[str, ...]:
+    """What an answer chooses from, in the order in which it was shown."""
+    options = tuple(option.tool for option in question.options)
+    return (*options, NO_TOOL) if options else ()
 
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:

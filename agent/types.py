@@ -87,6 +87,7 @@ class Origin:
     zone: str
     language: str
     zone_is_default: bool = False
+    has_attachments: bool = False
 
 
 # ------------------------------------------------------------------ time
@@ -212,9 +213,29 @@ class Example:
     language: str = "en"
 
 
+class Guard(StrEnum):
+    """What in a message asks for a tool beyond doubt, whatever its words say."""
+
+    URL = "url"
+    ATTACHMENT = "attachment"
+
+
+class FollowUp(StrEnum):
+    """How a message leans on what a tool did before: "delete that", "make it 6 instead", "and tomorrow?"."""
+
+    UNDO = "undo"
+    CHANGE = "change"
+    AGAIN = "again"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Descriptor:
-    """One `descriptors/*.toml`. `aliases` maps an argument's other spellings to its name."""
+    """One `descriptors/*.toml`. `aliases` maps an argument's other spellings to its name.
+
+    `commands` are words that name the tool behind a slash; `choice` says by language what a question calls
+    it ("a timer"). The tool comes along where one of `accompanies` is offered, and is what a follow-up means
+    after one of `follows`.
+    """
 
     name: str
     version: int
@@ -226,6 +247,11 @@ class Descriptor:
     risk: Risk
     aliases: Mapping[str, str] = field(default_factory=dict)
     examples: tuple[Example, ...] = ()
+    commands: tuple[str, ...] = ()
+    choice: Mapping[str, str] = field(default_factory=dict)
+    accompanies: tuple[str, ...] = ()
+    follows: Mapping[FollowUp, tuple[str, ...]] = field(default_factory=dict)
+    forced_by: frozenset[Guard] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -439,11 +465,15 @@ class HistoryMessage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clarification:
-    """A question that waits for its answer: the request as far as understood, and the tool it was for."""
+    """A question that waits for its answer: the request as far as understood, and the tool it was for.
+
+    `choices` are the tools to choose from, in the order of the question; the last may be "none".
+    """
 
     tool: str
     text: str
     asked_at: datetime
+    choices: tuple[str, ...] = ()
 
 
 class TurnEnd(StrEnum):

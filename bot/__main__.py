@@ -17,6 +17,7 @@ from agent.errors import CredentialError, OperatorError
 from bot.app import run_console, run_discord, utc_now
 from bot.app_check import Finding, examine
 from bot.app_house import Setup
+from bot.app_route import routes
 from bot.app_trial import try_model
 from bot.config import TOKEN_VARIABLE, find_token, read_surroundings
 from bot.config_file import find_config, load_config
@@ -67,6 +68,19 @@ def check(config: ConfigOption = None, model: ModelOption = None) -> None:
         _guarded(lambda: _check(_setup(config)))
     else:
         _guarded(lambda: _try(model))
+
+
+@cli.command()
+def route(
+    text: Annotated[str, typer.Argument(help="The message.")],
+    pending: Annotated[
+        list[str] | None,
+        typer.Option("--pending", metavar="TEXT", help="A reminder that its author has; may be repeated."),
+    ] = None,
+    config: ConfigOption = None,
+) -> None:
+    """Show which tools a message would be offered, and why, for large models and for small ones."""
+    _guarded(lambda: _route(_setup(config), text, tuple(pending or ())))
 
 
 @cli.command()
@@ -130,6 +144,12 @@ def _try(model: str) -> None:
     code = try_model(model, Console())
     if code:
         raise typer.Exit(code)
+
+
+def _route(setup: Setup, text: str, pending: tuple[str, ...]) -> None:
+    _log(setup, level="warning")
+    for line in routes(setup, text, pending=pending):
+        typer.echo(line)
 
 
 def _show(finding: Finding) -> None:

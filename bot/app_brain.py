@@ -28,6 +28,7 @@ from agent.ports import Clarifications, Engine, History, ReminderStore, Services
 from agent.rights import Rights
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
+from agent.routing.policy import Thresholds
 from agent.routing.router import Router
 from agent.steps import TurnLimits
 from agent.timeparse import Policy, time_parser
@@ -115,8 +116,7 @@ class Brain:
         return load_catalogue(discover(services))
 
     async def _planner(self, catalogue: Catalogue) -> Planner:
-        router = Router(catalogue=catalogue, embedder=SentenceEncoder())
-        planner = Planner(catalogue=catalogue, router=router, times=self._times)
+        planner = build_planner(self._config, catalogue=catalogue, times=self._times)
         await in_background(planner.warm)
         return planner
 
@@ -187,6 +187,13 @@ async def _loaded(engine: Engine) -> None:
     """Loads the model beside what else is loaded. That an engine is down is found again, and told, later."""
     with suppress(EngineError):
         await engine.info()
+
+
+def build_planner(config: Config, *, catalogue: Catalogue, times: TimeParser) -> Planner:
+    """The routing between the tools of a catalogue."""
+    router = Router(catalogue=catalogue, embedder=SentenceEncoder())
+    thresholds = Thresholds(**config.routing.model_dump())
+    return Planner(catalogue=catalogue, router=router, times=times, thresholds=thresholds)
 
 
 def load_time_parser(config: Config) -> TimeParser:

@@ -133,6 +133,7 @@ class Answering:
             zone=chosen.zone or self._zone,
             language=chosen.language or self._language,
             zone_is_default=chosen.zone is None,
+            has_attachments=bool(incoming.attachments),
         )
         outcome = await self._brain.run(origin)
         lag = round(self._lag.worst(since=started) * 1000, 1)

@@ -143,6 +143,24 @@ class TurnConfig(Section):
     queue_total: int = Field(default=100, ge=1, le=100_000)
 
 
+Probability = Annotated[float, Field(ge=0, le=1)]
+
+
+class RoutingConfig(Section):
+    """As `agent.routing.policy.Thresholds`."""
+
+    nothing: Probability = 0.90
+    nothing_wanted: Probability = 0.97
+    floor: Probability = 0.02
+    single_hit_floor: Probability = 0.30
+    match_margin: Probability = 0.15
+    cap: int = Field(default=5, ge=1, le=64)
+    sure: Probability = 0.62
+    margin: Probability = 0.30
+    ask: Probability = 0.30
+    affinity: tuple[tuple[str, ...], ...] = (("schedule", "clock"),)
+
+
 class TimeConfig(Section):
     zone: Annotated[str, AfterValidator(_known_zone)] = ""
     morning: time = time(9)
@@ -177,6 +195,7 @@ class Config(Section):
     discord: DiscordConfig = DiscordConfig()
     engine: EngineConfig = EngineConfig()
     turn: TurnConfig = TurnConfig()
+    routing: RoutingConfig = RoutingConfig()
     time: TimeConfig = TimeConfig()
     reminders: RemindersConfig = RemindersConfig()
     data: DataConfig = DataConfig()

@@ -1,11 +1,15 @@
 """How well routing offers the right tools, and none in plain chat, on public utterances.
 
-    python -m evals.routing --data DIRECTORY [--limit N] [--misses]
+    python -m evals.routing --data DIRECTORY [--limit N] [--misses] [--crossval]
 
 Per language: recall (the right tool is in the wide offer, or is the one that the author is asked about),
 share of rows without a tool of ours that get none, size of the offer on tool rows, and for the narrow regime
 the share of tool rows where the one required call is right without asking, is wrong, or a question is put.
 Beside it a flat cosine threshold over one vector per tool, and the plain top three, on the same rows.
+
+Rows whose tool is not there yet (changing a reminder, lists) count as rows without a tool of ours. The shipped
+head was trained on the building halves of the same sets; `--crossval` plans each row with a head that did not
+see it.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ import asyncio
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -26,7 +30,8 @@ import numpy as np
 from agent.descriptors import Catalogue, load_catalogue
 from agent.ports import Services
 from agent.routing.embedder import SentenceEncoder
-from agent.routing.plan import Plan, Planner, Request
+from agent.routing.head import RoutingHead, load_head
+from agent.routing.plan import Need, Plan, Planner, Request
 from agent.routing.router import Router
 from agent.testing.stores import InMemoryReminderStore
 from agent.timeparse import time_parser
@@ -45,13 +50,14 @@ from agent.types import (
     Resolved,
 )
 from evals import tables
-from evals.routing_data import NO_TOOL, Case, files_in, read
+from evals.routing_data import FOLDS, NO_TOOL, Case, files_in, fold_file, fold_of, read
 
 NOW = datetime(2026, 3, 27, 14, 15, tzinfo=UTC)
 ZONE = "Europe/Berlin"
 SEED = 11
 FLAT_THRESHOLDS = (0.5, 0.3)
 TOP = 3
+NARROW_FIGURES = ("right", "wrong", "asked", "asked_other", "plain_called", "plain_asked")
 LANGUAGES = ("en", "de", "es", "fr", "nl", "it", "pt")
 POOLED = ("es", "fr", "nl", "it", "pt")
 
@@ -101,18 +107,31 @@ class NarrowTally:
     asked: int = 0
     plain_rows: int = 0
     plain_called: int = 0
+    plain_asked: int = 0
+    asked_other: int = 0
+    wrongs: list[str] = field(default_factory=list)
 
     def add(self, case: Case, plan: Plan) -> None:
         called, asked = plan.offer.names(), plan.question is not None
         if case.tool == NO_TOOL:
             self.plain_rows += 1
-            self.plain_called += bool(called) and not set(called) & case.accepted
+            wrong = bool(called) and not set(called) & case.accepted
+            self.plain_called += wrong
+            self.plain_asked += asked
+            if wrong:
+                self.wrongs.append(f"{case.tool} -> {', '.join(called)}: {case.text}")
             return
         self.tool_rows += 1
-        tool = called[0] if called else plan.question.tool if plan.question else None
+        choice = plan.question is not None and plan.question.need is Need.CHOICE
+        tool = called[0] if called else plan.question.tool if plan.question and not choice else None
+        wrong = bool(called) and tool not in case.accepted
         self.right += tool in case.accepted
-        self.wrong += bool(called) and tool not in case.accepted
-        self.asked += asked and tool not in case.accepted
+        self.wrong += wrong
+        self.asked += choice
+        self.asked_other += asked and not choice and tool not in case.accepted
+        if tool not in case.accepted:
+            reached = f"{'wrong' if wrong else 'asked' if asked else 'talk'} {tool}"
+            self.wrongs.append(f"{case.tool} -> {reached}: {case.text}")
 
     def figures(self) -> dict[str, float]:
         rows = max(1, self.tool_rows)
@@ -120,24 +139,32 @@ class NarrowTally:
             "right": self.right / rows,
             "wrong": self.wrong / rows,
             "asked": self.asked / rows,
+            "asked_other": self.asked_other / rows,
             "plain_called": self.plain_called / max(1, self.plain_rows),
+            "plain_asked": self.plain_asked / max(1, self.plain_rows),
         }
 
 
 class Bench:
-    """The product's own planner, fed like a turn feeds it."""
+    """The product's own planner, fed like a turn feeds it.
 
-    def __init__(self) -> None:
+    `crossval`: each row is planned with a head that was trained without the row's fold.
+    """
+
+    def __init__(self, *, crossval: bool = False) -> None:
         times = time_parser()
         reminders = InMemoryReminderStore()
         self.catalogue: Catalogue = load_catalogue(discover(Services(reminders=reminders, times=times)))
         self.encoder = SentenceEncoder()
-        self.planner = Planner(
-            catalogue=self.catalogue,
-            router=Router(catalogue=self.catalogue, embedder=self.encoder),
-            times=times,
-        )
-        self.planner.warm()
+        self._planners = [
+            Planner(
+                catalogue=self.catalogue,
+                router=Router(catalogue=self.catalogue, embedder=self.encoder, head=head),
+                times=times,
+            )
+            for head in (_fold_heads() if crossval else [load_head()])
+        ]
+        self._planners[0].warm()
         self.pending = asyncio.run(_pending(reminders))
         self.milliseconds: list[float] = []
         names = list(self.catalogue)
@@ -145,10 +172,10 @@ class Bench:
         self._flat = self.encoder.embed([self.catalogue[name].descriptor.short_description for name in names])
 
     def plan(self, case: Case, regime: Regime) -> Plan:
+        planner = self._planners[fold_of(case) % len(self._planners)]
+        request = Request(origin=_origin(case.text, case.language), regime=regime, pending=self.pending)
         started = time.perf_counter()
-        plan = self.planner.plan(
-            Request(origin=_origin(case.text, case.language), regime=regime, pending=self.pending)
-        )
+        plan = planner.plan(request)
         self.milliseconds.append((time.perf_counter() - started) * 1000)
         return plan
 
@@ -158,9 +185,24 @@ class Bench:
         return sorted(zip((self._flat @ query).tolist(), self._names, strict=True), reverse=True)
 
 
+def shipped(case: Case, names: Iterable[str]) -> Case:
+    """The case with NO_TOOL in the place of tools that are not there."""
+    there = {*names, NO_TOOL}
+    accepted = frozenset(name if name in there else NO_TOOL for name in case.accepted)
+    return replace(case, tool=case.tool if case.tool in there else NO_TOOL, accepted=accepted)
+
+
 def offered(plan: Plan) -> tuple[str, ...]:
     """Tools that the author can get at with this plan."""
     return plan.offer.names() or ((plan.question.tool,) if plan.question else ())
+
+
+def _fold_heads() -> list[RoutingHead]:
+    files = [fold_file(fold) for fold in range(FOLDS)]
+    if not all(file.exists() for file in files):
+        print("there are no heads to cross-validate with; run python -m evals.train_routing DATA first")
+        raise SystemExit(2)
+    return [RoutingHead.from_bytes(file.read_bytes()) for file in files]
 
 
 async def _pending(store: InMemoryReminderStore) -> tuple[Reminder, ...]:
@@ -264,10 +306,11 @@ def report(figures: dict[str, float], ways: Iterable[str]) -> None:
     columns = ("routing", "language", "rows", "recall %", "no tools %", "mean offer", "p95 offer")
     tables.show("Wide offers", columns, rows)
     small = [
-        [name, *(percent(f"{name}.narrow.{key}") for key in ("right", "wrong", "asked", "plain_called"))]
+        [name, *(percent(f"{name}.narrow.{key}") for key in NARROW_FIGURES)]
         for name in languages
     ]
-    tables.show("Narrow offers", ("language", "right %", "wrong %", "asked %", "chat called %"), small)
+    columns = ("language", "right %", "wrong %", "asked %", "asked wrong %", "chat called %", "chat asked %")
+    tables.show("Narrow offers", columns, small)
     print(f"plan: median {figures['ms.median']:.2f} ms, p99 {figures['ms.p99']:.2f} ms")
 
 
@@ -275,14 +318,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Evaluate routing on public utterances.")
     parser.add_argument("--data", type=Path, required=True, help="directory with the sets' .jsonl files")
     parser.add_argument("--limit", type=int, help="rows a language instead of all")
+    parser.add_argument(
+        "--crossval", action="store_true", help="heads that did not see the row (evals.train_routing first)"
+    )
     parser.add_argument("--misses", action="store_true", help="list what went wrong, by kind")
     options = parser.parse_args()
     files = files_in(options.data)
     if not files:
         print(f"no utterance sets in {options.data}; name their directory with DATA=")
         raise SystemExit(2)
-    bench = Bench()
-    wide, narrow = evaluate(bench, chosen(read(files), options.limit))
+    bench = Bench(crossval=options.crossval)
+    cases = [shipped(case, bench.catalogue) for case in chosen(read(files), options.limit)]
+    wide, narrow = evaluate(bench, cases)
     figures = flat(wide, narrow, bench.milliseconds)
     report(figures, wide)
     if options.misses:
@@ -290,7 +337,10 @@ def main() -> None:
             kinds = Counter(miss.split(":", 2)[0] for miss in tally.misses)
             print(f"\n{language}: {dict(kinds)}")
             print("\n".join(f"  {miss}" for miss in tally.misses))
-    print(f"figures: {tables.write('eval-routing', figures)}")
+        for language, small in narrow.items():
+            print(f"\n{language}, narrow:", *small.wrongs, sep="\n  ")
+    name = "eval-routing-crossval" if options.crossval else "eval-routing"
+    print(f"figures: {tables.write(name, figures)}")
 
 
 if __name__ == "__main__":

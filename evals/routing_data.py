@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 NO_TOOL = "none"
+FOLDS = 3
+"""Parts of the rows, each held out once from a head that is trained on the others."""
 
 TOOL_OF_INTENT = {
     "time_query": "clock:now",
@@ -79,3 +82,13 @@ def read(files: Iterable[Path]) -> Iterator[Case]:
 def files_in(directory: Path) -> list[Path]:
     """The files of SETS in `directory`, whichever half they hold (`NAME_dev.jsonl`, `NAME_holdout.jsonl`)."""
     return sorted(path for name in SETS for path in directory.glob(f"{name}_*.jsonl"))
+
+
+def fold_of(case: Case) -> int:
+    """By the text alone, so that a text is in one fold in every language that spells it so."""
+    return hashlib.sha256(case.text.casefold().encode()).digest()[1] % FOLDS
+
+
+def fold_file(fold: int) -> Path:
+    """Where `evals.train_routing` leaves the head that was trained without `fold`."""
+    return Path("build") / f"routing-head-without-{fold}.npz"

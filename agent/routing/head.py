@@ -11,6 +11,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from agent.routing.features import BUCKETS, character_features
 
 NO_TOOL = "none"
 FORMAT = 1
+FILE = Path(__file__).with_name("head.npz")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,7 @@ class RoutingHead:
         return head
 
 
-def known(head: RoutingHead, tools: Sequence[str]) -> frozenset[str]:
-    """Those of `tools` that the head was trained on."""
-    return frozenset(head.labels) & frozenset(tools)
+
+def load_head() -> RoutingHead:
+    """The one that travels with the package."""
+    return RoutingHead.from_bytes(FILE.read_bytes())

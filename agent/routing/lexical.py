@@ -8,6 +8,7 @@ from functools import cache
 from re import Match, Pattern
 
 from agent.routing import words
+from agent.types import FollowUp
 
 LONGEST_TEXT = 500
 """Characters looked at: requests stand at the start, and cost must not grow with the message."""
@@ -17,6 +18,8 @@ FEW_CHARACTERS = 12
 
 REMIND, TIMER, ALARM = "agenda:remind_at", "clock:timer", "clock:alarm"
 LIST, REMOVE, NOW = "agenda:list", "agenda:remove", "clock:now"
+LONGEST_FOLLOW_UP = 8
+"""Words of a message that leans on the one before it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +72,34 @@ def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:
         return (setting,)
     now = _found(NOW, "now", folded)
     return (now,) if now is not None else ()
+
+
+def calls_off(text: str) -> Match[str] | None:
+    """A verb at the start by which something is called off: "cancel the milk one"."""
+    match = _search("call off", fold(text))
+    return match if match is not None and len(fold(text)[: match.start()].split()) <= FEW_WORDS else None
+
+
+def wants(text: str) -> bool:
+    """Whether it asks for something to be done: "please ...", "can you ...", "I need ..."."""
+    return _search("wants", fold(text)) is not None
+
+
+def removes(text: str) -> bool:
+    """Whether some verb in it takes things away."""
+    return _search("remove", fold(text)) is not None
+
+
+def follow_up(text: str) -> FollowUp | None:
+    """How a short message leans on what was done before, as far as its words show it."""
+    folded = fold(text).strip(" \t\n.,!?¿¡")
+    if not folded or len(folded.split()) > LONGEST_FOLLOW_UP:
+        return None
+    if _search("undo", folded):
+        return FollowUp.UNDO
+    if _search("change", folded):
+        return FollowUp.CHANGE
+    return FollowUp.AGAIN if _pattern("again").match(folded) else None
 
 
 def _asked_about_existing(folded: str) -> Hit | None:
@@ -142,5 +173,10 @@ def _pattern(name: str) -> Pattern[str]:
         "adjust": (words.ADJUST_WORDS,),
         "now": (words.NOW_PHRASES,),
         "refused": (words.NOT_A_REQUEST,),
+        "call off": (words.CALL_OFF_VERBS,),
+        "wants": (words.WISHES,),
+        "undo": (words.UNDO_PHRASES,),
+        "change": (words.CHANGE_PHRASES,),
+        "again": (words.AGAIN_PHRASES,),
     }
     return words.one_of(*groups[name])

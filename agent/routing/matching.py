@@ -53,6 +53,18 @@ def matching(text: str, pending: Sequence[Reminder], times: Sequence[datetime] =
     return tuple(reminder for score, reminder in ranked if score == best)
 
 
+def named(text: str, pending: Sequence[Reminder], times: Sequence[datetime] = ()) -> tuple[Reminder, ...]:
+    """Those that the message names by its words, number or time; none where it only says "all" or "that"."""
+    pool = _of_named_kind(fold(text), pending)
+    content = _content_words(text)
+    return tuple(reminder for reminder in pool if _score(reminder, text, content, times))
+
+
+def newest(pending: Sequence[Reminder]) -> tuple[Reminder, ...]:
+    """The one that was set last, which is what "that" means."""
+    return (max(pending, key=lambda reminder: (reminder.created_at, reminder.id)),) if pending else ()
+
+
 def _of_named_kind(folded: str, pending: Sequence[Reminder]) -> tuple[Reminder, ...]:
     for kind, pattern in _KINDS:
         if pattern.search(folded):

@@ -12,12 +12,15 @@ from enum import StrEnum
 
 from agent.descriptors import Catalogue
 from agent.ports import TimeParser
-from agent.routing import grounding, lexical
+from agent.routing import choosing, grounding, lexical, signals
 from agent.routing.extract import cut_times, subject
 from agent.routing.language import language_of
-from agent.routing.matching import matching
-from agent.routing.policy import Decision, Signals, Thresholds, decide
+from agent.routing.matching import matching, newest
+from agent.routing.policy import NO_TOOL, Decision, Kinship, Thresholds, decide
+from agent.routing.quoting import own_words
+from agent.routing.recent import ToolUse
 from agent.routing.router import Router, Scores
+from agent.routing.signals import Signals
 from agent.types import (
     Clarification,
     GroundedArgument,
@@ -49,15 +52,20 @@ class Need(StrEnum):
     WHICH = "which"
     NO_MATCH = "no_match"
     NONE_PENDING = "none_pending"
+    CHOICE = "choice"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """`candidates` are the reminders to choose from (Need.WHICH, Need.NO_MATCH)."""
+    """`candidates` are the reminders to choose from (Need.WHICH, Need.NO_MATCH).
+
+    `options` are the tools to choose from (Need.CHOICE), "just talk" not among them.
+    """
 
     tool: str
     need: Need
     candidates: tuple[Reminder, ...] = ()
+    options: tuple[choosing.Option, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,6 +76,7 @@ class Request:
     regime: Regime
     pending: tuple[Reminder, ...] = ()
     clarification: Clarification | None = None
+    recent: tuple[ToolUse, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +84,8 @@ class Plan:
     """`question` is set where the author must be asked first; the offer is empty then.
 
     `asked` is the text that the request stands in: the message, or the one that an answer completes.
-    `language` is the one that its times were read in, and that the author is answered in.
+    `language` is the one that its times were read in, and that the author is answered in. `chosen`: the
+    message only chose what is to be done with `asked`, which is what the model is to read.
     """
 
     offer: Offer
@@ -83,7 +93,9 @@ class Plan:
     language: str
     question: Question | None = None
     rules: tuple[str, ...] = ()
-    scores: Scores = field(default_factory=dict)
+    scores: Scores = field(default_factory=Scores)
+    signals: Signals = field(default_factory=Signals)
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,8 +103,19 @@ class _Message:
     """The message as read: `origin` with the language that its times were found in."""
 
     origin: Origin
-    phrases: tuple[TimePhrase, ...]
-    hits: tuple[lexical.Hit, ...]
+    own: str
+    phrases: tuple[TimePhrase, ...] = ()
+    times: tuple[Resolved, ...] = ()
+    hits: tuple[lexical.Hit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Answer:
+    """What a message makes of an open question: `tool` for the request `text`, or None to talk about it."""
+
+    tool: str | None
+    text: str
+    chosen: bool = False
 
 
 class Planner:
@@ -105,6 +128,7 @@ class Planner:
         self._router = router
         self._times = times
         self._thresholds = thresholds or Thresholds()
+        self._kinship = Kinship.of(catalogue)
 
     def warm(self) -> None:
         """Loads the encoder now, which takes seconds, instead of at the first message."""
@@ -112,16 +136,16 @@ class Planner:
 
     def plan(self, request: Request) -> Plan:
         """Decides for one message."""
-        message = self._read(request.origin)
-        answered = self._answered(request, message)
-        signals = Signals(
-            hits=message.hits,
-            says_little=not message.phrases and lexical.says_little(message.origin.text),
-            answered=answered.tool if answered else None,
+        message = self._read(request)
+        answer = self._answered(request, message)
+        if answer is not None and answer.tool is None:
+            return self._talk(request, message, answer)
+        seen = self._signals(request, message, answer)
+        scores = self._router.score(message.own)
+        decision = decide(
+            scores, seen, regime=request.regime, kinship=self._kinship, thresholds=self._thresholds
         )
-        scores = self._router.score(message.origin.text)
-        decision = decide(scores, signals, regime=request.regime, thresholds=self._thresholds)
-        facts = self._facts(request, message, answered)
+        facts = self._facts(request, message, answer, seen)
         question = self._question(decision, facts)
         return Plan(
             offer=self._offer(decision, facts, request.regime)
@@ -132,19 +156,41 @@ class Planner:
             question=question,
             rules=decision.rules,
             scores=scores,
+            signals=seen,
+            chosen=answer is not None and answer.chosen,
         )
 
-    def _read(self, origin: Origin) -> _Message:
+    def _talk(self, request: Request, message: _Message, answer: _Answer) -> Plan:
+        return Plan(
+            offer=Offer(regime=request.regime),
+            asked=answer.text,
+            language=message.origin.language,
+            rules=("chose to talk",),
+            chosen=True,
+        )
+
+    def _read(self, request: Request) -> _Message:
         """Times are looked for in the message's own language first, then in its author's."""
-        guess = language_of(origin.text, default=origin.language)
+        origin, own = request.origin, own_words(request.origin.text)
+        guess = language_of(own, default=origin.language)
+        message = _Message(origin=replace(origin, language=guess), own=own)
         for language in dict.fromkeys((guess, origin.language)):
             seen = replace(origin, language=language)
-            phrases = self._find(seen, origin.text)
+            phrases = self._find(seen, own)
             if phrases:
-                return _Message(origin=seen, phrases=phrases, hits=lexical.hits(origin.text, has_time=True))
-        return _Message(
-            origin=replace(origin, language=guess), phrases=(), hits=lexical.hits(origin.text, has_time=False)
+                resolved = (self._resolve(seen, phrase.text) for phrase in phrases)
+                times = tuple(time for time in resolved if time is not None)
+                message = replace(message, origin=seen, phrases=phrases, times=times)
+                break
+        hits = signals.guards(
+            own,
+            catalogue=self._catalogue,
+            pending=request.pending,
+            has_time=bool(message.phrases),
+            times=[time.at for time in message.times],
+            has_attachments=origin.has_attachments,
         )
+        return replace(message, hits=hits)
 
     def _find(self, origin: Origin, text: str) -> tuple[TimePhrase, ...]:
         return self._times.find(text, now=origin.now, zone=origin.zone, language=origin.language)
@@ -152,47 +198,83 @@ class Planner:
     def _resolve(self, origin: Origin, phrase: str) -> Resolved | None:
         return self._times.resolve(phrase, now=origin.now, zone=origin.zone, language=origin.language)
 
-    def _answered(self, request: Request, message: _Message) -> Clarification | None:
-        """The open question, where it is fresh and this message answers it."""
-        question, origin = request.clarification, message.origin
-        if question is None or question.tool not in self._catalogue:
-            return None
-        if origin.now - question.asked_at > CLARIFICATION_LIFETIME:
-            return None
-        if any(hit.tool != question.tool for hit in message.hits):
-            return None
-        sources = grounding.required_sources(self._catalogue[question.tool].tool)
-        if Source.REMINDER_ID in sources:
-            return question if len(matching(origin.text, request.pending)) == 1 else None
-        if message.hits and subject(origin.text, message.phrases):
-            return None  # it asks for the same again, about something of its own
-        rest = cut_times(origin.text, message.phrases).split()
-        return question if message.phrases and len(rest) <= ANSWER_WORDS else None
+    def _signals(self, request: Request, message: _Message, answer: _Answer | None) -> Signals:
+        has_time = bool(message.phrases)
+        return Signals(
+            hits=message.hits,
+            says_little=not has_time and lexical.says_little(message.own),
+            answered=answer.tool if answer else None,
+            follow_up=signals.followed_up(message.own, request.recent, self._catalogue),
+            wants=has_time and lexical.wants(message.own),
+        )
 
-    def _facts(self, request: Request, message: _Message, answered: Clarification | None) -> grounding.Facts:
-        origin = message.origin
-        asked = answered.text if answered else origin.text
+    def _answered(self, request: Request, message: _Message) -> _Answer | None:
+        """What this message makes of the open question, where that is fresh and answered by it."""
+        question, origin = request.clarification, message.origin
+        if question is None or origin.now - question.asked_at > CLARIFICATION_LIFETIME:
+            return None
+        if question.choices:
+            return self._chosen(question, message)
+        if question.tool not in self._catalogue or any(hit.tool != question.tool for hit in message.hits):
+            return None
+        completed = _Answer(tool=question.tool, text=question.text)
+        if Source.REMINDER_ID in grounding.required_sources(self._catalogue[question.tool].tool):
+            return completed if len(matching(origin.text, request.pending)) == 1 else None
+        rest = cut_times(message.own, message.phrases).split()
+        return completed if message.phrases and len(rest) <= ANSWER_WORDS else None
+
+    def _chosen(self, question: Clarification, message: _Message) -> _Answer | None:
+        options = [self._option(name) for name in question.choices if name in self._catalogue]
+        name = choosing.chosen(message.origin.text, options)
+        if name is None:
+            return None
+        return _Answer(tool=None if name == NO_TOOL else name, text=question.text, chosen=True)
+
+    def _option(self, name: str) -> choosing.Option:
+        descriptor = self._catalogue[name].descriptor
+        return choosing.Option(tool=name, words=descriptor.choice or {"en": descriptor.short_description})
+
+    def _facts(
+        self, request: Request, message: _Message, answer: _Answer | None, seen: Signals
+    ) -> grounding.Facts:
+        origin, asked = message.origin, message.origin.text
+        phrases, times = message.phrases, message.times
+        if answer is not None:
+            asked = answer.text
+        if answer is not None and answer.chosen:
+            phrases = self._find(origin, asked)
+            found = (self._resolve(origin, phrase.text) for phrase in phrases)
+            times = tuple(time for time in found if time is not None)
         chosen = grounding.choose_phrases(
-            origin.text,
-            message.phrases,
+            asked if answer is not None and answer.chosen else origin.text,
+            phrases,
             cue=message.hits[0].end if message.hits else 0,
             resolves=lambda phrase: self._resolve(origin, phrase) is not None,
         )
-        cut = self._find(origin, asked) if answered else chosen.phrases
-        found = (self._resolve(origin, phrase.text) for phrase in message.phrases)
+        cut = self._find(origin, asked) if answer else chosen.phrases
+        reminders = matching(asked if answer and answer.chosen else origin.text, request.pending,
+                             [time.at for time in times])  # fmt: skip
+        about = subject(asked, cut)
+        if seen.follow_up and answer is None:
+            last = newest(request.pending)
+            about = last[0].text if last else about
+            reminders = reminders if len(reminders) == 1 else last
         return grounding.Facts(
             text=asked,
-            subject=subject(asked, cut),
-            phrases=tuple(phrase.text for phrase in message.phrases),
+            subject=about,
+            phrases=tuple(phrase.text for phrase in phrases),
             best_phrase=chosen.text,
-            reminders=matching(origin.text, request.pending, [r.at for r in found if r is not None]),
+            reminders=reminders,
             pending=request.pending,
         )
 
     def _question(self, decision: Decision, facts: grounding.Facts) -> Question | None:
         """What to ask, or to say, where the tool that is asked for cannot be called."""
+        if decision.choices:
+            options = tuple(self._option(name) for name in decision.choices if name != NO_TOOL)
+            return Question(tool=options[0].tool, need=Need.CHOICE, options=options)
         first = decision.tools[0] if decision.tools else None
-        if first is None or not (decision.required or first.reason in ASKED_FOR):
+        if first is None or not self._asks_about(decision):
             return None
         needs = grounding.required_sources(self._catalogue[first.name].tool)
         if Source.TIME_PHRASE in needs and not facts.phrases:
@@ -204,6 +286,10 @@ class Planner:
         if not facts.reminders:
             return Question(tool=first.name, need=Need.NO_MATCH, candidates=facts.pending)
         return Question(tool=first.name, need=Need.WHICH, candidates=facts.reminders)
+
+    def _asks_about(self, decision: Decision) -> bool:
+        first = decision.tools[0]
+        return decision.required or first.reason in ASKED_FOR or first.score >= self._thresholds.sure
 
     def _offer(self, decision: Decision, facts: grounding.Facts, regime: Regime) -> Offer:
         tools: list[OfferedTool] = []

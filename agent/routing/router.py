@@ -1,34 +1,45 @@
-"""Similarity of a message to what each tool's descriptor says: one matrix, one embedding per message."""
+"""How likely each tool is meant by a message, on one scale for tools that the head knows and for strangers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
 
 from agent.descriptors import Catalogue
 from agent.ports import Embedder
-from agent.types import Descriptor
+from agent.routing.head import RoutingHead, load_head
+from agent.routing.unseen import probability, sentences
 
 LONGEST_TEXT = 400
 """Characters of the message that are compared."""
 
-Scores = Mapping[str, float]
-"""Tool name -> cosine similarity to its nearest sentence, best first, in [-1, 1]."""
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scores:
+    """`tools`: name -> probability that it is meant, best first; `nothing`: that none of them is."""
 
-def sentences(descriptor: Descriptor) -> Iterator[str]:
-    """What a tool is compared by: its one-line description, its routing hints and its examples."""
-    yield descriptor.short_description
-    yield from descriptor.routing_hints
-    yield from (example.text for example in descriptor.examples)
+    tools: Mapping[str, float] = field(default_factory=dict)
+    nothing: float = 1.0
 
 
 class Router:
-    """Scores every tool. The matrix is made at the first message; safe from several threads."""
+    """Scores every tool of a catalogue. Safe from several threads.
 
-    def __init__(self, *, catalogue: Catalogue, embedder: Embedder) -> None:
-        pairs = [(name, text) for name, entry in catalogue.items() for text in sentences(entry.descriptor)]
+    Tools that the head was trained on get its probabilities; what it says of tools that are not in the
+    catalogue counts for "nothing". Other tools are compared by their descriptors, all in one matrix, which is
+    made at the first message.
+    """
+
+    def __init__(
+        self, *, catalogue: Catalogue, embedder: Embedder, head: RoutingHead | None = None
+    ) -> None:
+        self._head = head or load_head()
+        self._names = tuple(catalogue)
+        self._known = tuple(name for name in catalogue if name in self._head.labels)
+        strangers = [name for name in catalogue if name not in self._head.labels]
+        pairs = [(name, text) for name in strangers for text in sentences(catalogue[name].descriptor)]
         self._owners = [name for name, _ in pairs]
         self._texts = [text for _, text in pairs]
         self._embedder = embedder
@@ -36,16 +47,35 @@ class Router:
         self._matrix: Any = None
 
     def score(self, text: str) -> Scores:
-        """Best first. An empty text scores 0 for every tool."""
-        (query,) = self._embedder.embed([text[:LONGEST_TEXT]])
-        best: dict[str, float] = {}
-        for owner, similarity in zip(self._owners, (self._vectors() @ query).tolist(), strict=True):
-            best[owner] = max(best.get(owner, -1.0), similarity)
-        return dict(sorted(best.items(), key=lambda item: (-item[1], item[0])))
+        """Best first. A text without words scores 0 for every tool."""
+        compared = text[:LONGEST_TEXT]
+        if not any(character.isalnum() for character in compared):
+            return Scores(tools=dict.fromkeys(self._names, 0.0))
+        (query,) = self._embedder.embed([compared])
+        likely = self._head.probabilities(compared, query)
+        known = {name: likely[name] for name in self._known}
+        nothing = max(0.0, 1.0 - sum(known.values()))
+        strange = {
+            name: probability(similarity, nothing) for name, similarity in self._similarities(query).items()
+        }
+        left = 1.0 - max(strange.values(), default=0.0)
+        found = {name: value * left for name, value in known.items()} | strange
+        ranked = dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+        return Scores(tools=ranked, nothing=nothing * left)
 
     def warm(self) -> None:
         """Loads the encoder and the matrix now, which takes seconds, instead of at the first message."""
+        self._embedder.embed(["warm"])
         self._vectors()
+
+    def _similarities(self, query: Any) -> dict[str, float]:
+        """Stranger -> cosine similarity to its nearest sentence, in [-1, 1]."""
+        if not self._texts:
+            return {}
+        best: dict[str, float] = {}
+        for owner, similarity in zip(self._owners, (self._vectors() @ query).tolist(), strict=True):
+            best[owner] = max(best.get(owner, -1.0), similarity)
+        return best
 
     def _vectors(self) -> Any:
         with self._lock:

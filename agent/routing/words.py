@@ -180,6 +180,54 @@ ADJUST_WORDS = (
 """Change, pause or go on with what is set already: no tool does that yet, and setting another would be wrong.
 """
 
+CALL_OFF_VERBS = (
+    r"cancel", r"delete", r"remove", r"scrap", r"erase", r"dismiss", r"get rid of", r"call off", r"undo",
+    r"l[öo]sche?", r"streiche?", r"entferne?", r"storniere?", r"verg[ie]ss",
+    r"annule[rz]?", r"supprime[rz]?", r"efface[rz]?", r"enl[èe]ve[rz]?",
+    r"cancela", r"borra", r"elimina", r"quita", r"anula",
+    r"annulla", r"cancella", r"rimuovi", r"togli",
+    r"annuleer", r"verwijder", r"wis", r"haal", r"schrap",
+    r"cancele", r"apaga", r"apague", r"exclua", r"remova", r"tira",
+)  # fmt: skip
+"""At the start of a message that names a pending reminder by its own words, these ask for its end."""
+
+WISHES = (
+    r"please", r"pls", r"(?:can|could|would|will) you", r"i (?:need|want|must|have to|should)", r"i'd like",
+    r"(?:tell|give|send|message|ring|call|get|text|write) me", r"bitte", r"(?:kannst|k[öo]nntest|w[üu]rdest|magst) du",
+    r"ich (?:muss|m[öo]chte|will|brauche?|soll)", r"(?:sag|gib|schreib|schick|melde?)e? (?:mir|dich)",
+    r"s'il te pla[îi]t", r"(?:peux|pourrais)[- ]tu", r"je (?:dois|veux|voudrais)", r"dis-moi",
+    r"por favor", r"(?:puedes|podr[íi]as)", r"(?:tengo que|quiero|necesito)", r"dime",
+    r"per favore", r"(?:puoi|potresti)", r"(?:devo|voglio|vorrei)", r"dimmi",
+    r"alsjeblieft", r"graag", r"(?:kun|kan|wil) je", r"ik (?:moet|wil)", r"zeg me",
+    r"(?:voc[êe] )?pode(?:ria)?", r"(?:preciso|quero|tenho que)", r"me (?:diz|avisa|chama)",
+)  # fmt: skip
+
+UNDO_PHRASES = (
+    r"(?:delete|cancel|remove|undo|scrap|drop|erase|stop|forget) (?:that|it|this|the last(?: one)?|this one"
+    r"|that one)(?: (?:again|please|one|reminder|alarm|timer))*\W*$",
+    r"undo\W*$", r"(?:take|turn) (?:that|it) (?:back|off)", r"never ?mind (?:that|it)\W*$",
+    r"(?:l[öo]sche?|streiche?|entferne?|storniere?|vergiss|stoppe?|nimm) (?:das|die|den|es|ihn|sie|diese[ns]?)"
+    r"(?: (?:wieder|bitte|letzte|zur[üu]ck|doch|eben|lieber))*\W*$",
+    r"doch nicht\W*$", r"mach (?:das|es) r[üu]ckg[äa]ngig", r"r[üu]ckg[äa]ngig\W*$",
+    r"(?:annule|supprime|efface|enl[èe]ve)[- ](?:[çc]a|le|la)\W*$",
+    r"(?:b[óo]rra|canc[ée]la|qu[íi]ta|elim[íi]na)(?:lo|la| eso)\W*$",
+    r"(?:cancella|annulla|togli|elimina)(?:lo|la| quello)\W*$",
+    r"(?:verwijder|annuleer|schrap|wis) (?:dat|die|het)(?: (?:maar|weer))?\W*$",
+    r"(?:apaga|cancela|tira) (?:isso|esse|essa)\W*$",
+)
+CHANGE_PHRASES = (
+    r"instead", r"rather", r"make (?:it|that)", r"change (?:it|that)", r"move (?:it|that)", r"(?:push|set) it to",
+    r"stattdessen", r"lieber", r"doch (?:erst|schon|um|am|auf|in)", r"mach (?:da )?(?:es|das|daraus|draus)",
+    r"[äa]nder (?:es|das|ihn|sie)", r"verschieb (?:es|das|ihn|sie)", r"plut[ôo]t", r"mejor", r"en vez", r"invece",
+    r"piuttosto", r"liever", r"in plaats", r"em vez", r"melhor",
+)
+AGAIN_PHRASES = (
+    r"(?:and|also|same|again|und|auch|nochmal|noch einmal|dasselbe|et|aussi|y|tambi[ée]n|otra vez|e|anche|ancora|en"
+    r"|ook|nog een keer|tamb[ée]m|de novo)(?!\w)",
+    r"(?:what|how) about", r"(?:was|wie) (?:ist|w[äa]re) (?:es )?mit", r"wie sieht es", r"qu[ée] tal", r"et pour",
+)
+"""The last group counts at the start of a message only."""
+
 GREETINGS_TEXT = """
 hi hello hey heya hiya yo sup howdy greetings morning evening hallo servus moin moinsen tag gruezi grüezi
 salut bonjour bonsoir coucou hola buenas ciao salve buongiorno hoi olá ola oi thanks thank thx danke merci

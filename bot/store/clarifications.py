@@ -13,7 +13,9 @@ from bot.store.rows import ensure_channel, ensure_user
 
 
 class SqliteClarifications:
-    """Implements `agent.ports.Clarifications`."""
+    """Implements `agent.ports.Clarifications`. A choice stands in the column `tool`: its names with spaces
+    between them, which no name has.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -24,7 +26,13 @@ class SqliteClarifications:
             (channel_id, author_id),
         )
         for row in rows:
-            return Clarification(tool=row["tool"], text=row["text"], asked_at=from_stored(row["asked_utc"]))
+            names = tuple(row["tool"].split())
+            return Clarification(
+                tool=names[0],
+                text=row["text"],
+                asked_at=from_stored(row["asked_utc"]),
+                choices=names if len(names) > 1 else (),
+            )
         return None
 
     async def put(self, channel_id: int, author_id: int, clarification: Clarification) -> None:
@@ -39,12 +47,13 @@ async def _put(
 ) -> None:
     await ensure_channel(connection, channel_id)
     await ensure_user(connection, author_id)
+    names = " ".join(clarification.choices or (clarification.tool,))
     await connection.execute(
         """
         INSERT OR REPLACE INTO clarifications (channel_id, author_id, tool, text, asked_utc)
         VALUES (?, ?, ?, ?, ?)
         """,
-        (channel_id, author_id, clarification.tool, clarification.text, to_stored(clarification.asked_at)),
+        (channel_id, author_id, names, clarification.text, to_stored(clarification.asked_at)),
     )
 
 
