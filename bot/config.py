@@ -151,6 +151,7 @@ class RoutingConfig(Section):
 
     nothing: Probability = 0.90
     nothing_wanted: Probability = 0.97
+    hint: Probability = 0.10
     floor: Probability = 0.02
     single_hit_floor: Probability = 0.30
     match_margin: Probability = 0.15

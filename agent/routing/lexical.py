@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from re import Match, Pattern
 
@@ -24,12 +24,16 @@ LONGEST_FOLLOW_UP = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """`tool` is asked for by `cue`; `start` and `end` are its place in the folded text."""
+    """`tool` is asked for by `cue`; `start` and `end` are its place in the folded text.
+
+    Not `sure`: the words stand in other requests too ("add a minute to the timer"), so the scores must agree.
+    """
 
     tool: str
     cue: str
     start: int
     end: int
+    sure: bool = True
 
 
 def fold(text: str) -> str:
@@ -66,12 +70,12 @@ def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:
         return ()
     asked = _asked_about_existing(folded)
     if asked is not None:
-        return (asked,)
+        return (replace(asked, sure=False),)
     setting = None if _search("refused", folded) else _setting(folded, has_time=has_time)
     if setting is not None:
         return (setting,)
     now = _found(NOW, "now", folded)
-    return (now,) if now is not None else ()
+    return (replace(now, sure=False),) if now is not None else ()
 
 
 def calls_off(text: str) -> Match[str] | None:
@@ -132,7 +136,7 @@ def _setting(folded: str, *, has_time: bool) -> Hit | None:
             and not _search("adjust", folded)
             and (_search("set", folded) or (has_time and _leads(noun.start(), folded)))
         ):
-            return _hit(tool, noun)
+            return replace(_hit(tool, noun), sure=False)
     return None
 
 

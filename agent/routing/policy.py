@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agent.descriptors import Catalogue
+from agent.routing.lexical import Hit
 from agent.routing.router import Scores
 from agent.routing.signals import Signals
 from agent.types import OfferReason, Regime
@@ -25,6 +26,8 @@ class Thresholds:
     """As likely as this that no tool is meant, none is offered ..."""
     nothing_wanted: float = 0.97
     """... or this likely, where the message asks for something at a time."""
+    hint: float = 0.10
+    """A tool whose words may stand in other requests too is forced by them at this much."""
     floor: float = 0.02
     """Below it a tool is not offered for its score."""
     single_hit_floor: float = 0.30
@@ -110,7 +113,7 @@ def _narrow(scores: Scores, signals: Signals, limits: Thresholds) -> Decision:
     """One tool that must be called, a question, or talk: a small model cannot choose."""
     if signals.answered in scores.tools:
         return _only(str(signals.answered), OfferReason.PAIRED, scores, rule="answers a question")
-    forced = [hit for hit in signals.hits if hit.tool in scores.tools]
+    forced = _forced(scores, signals, limits)
     if forced:
         return _only(forced[0].tool, OfferReason.FORCED, scores, rule=f"asked by words: {forced[0].cue}")
     follow_up = tuple(name for name in signals.follow_up if name in scores.tools)
@@ -118,9 +121,23 @@ def _narrow(scores: Scores, signals: Signals, limits: Thresholds) -> Decision:
         return _only(follow_up[0], OfferReason.PAIRED, scores, rule="follows up")
     if follow_up:
         return Decision(choices=(*follow_up[:2], NO_TOOL), rules=("follows up, two remain",))
-    if signals.says_little:
+    if _says_too_little(scores, signals, limits):
         return Decision(rules=("says too little",))
     return _ranked_one(scores, limits)
+
+
+def _forced(scores: Scores, signals: Signals, limits: Thresholds) -> list[Hit]:
+    """Hits that stand by themselves, and those that the scores agree with."""
+    return [
+        hit
+        for hit in signals.hits
+        if hit.tool in scores.tools and (hit.sure or scores.tools[hit.tool] >= limits.hint)
+    ]
+
+
+def _says_too_little(scores: Scores, signals: Signals, limits: Thresholds) -> bool:
+    """A few words count only where they leave no doubt."""
+    return signals.says_little and _two_best(scores)[0][1] < limits.sure
 
 
 def _ranked_one(scores: Scores, limits: Thresholds) -> Decision:
@@ -148,15 +165,16 @@ def _wide(scores: Scores, signals: Signals, kinship: Kinship, limits: Thresholds
     draft = _Draft(scores=scores)
     if signals.answered is not None:
         draft.add([signals.answered], OfferReason.PAIRED, rule="answers a question")
-    draft.add((hit.tool for hit in signals.hits), OfferReason.FORCED, rule="asked by words")
+    forced = _forced(scores, signals, limits)
+    draft.add((hit.tool for hit in forced), OfferReason.FORCED, rule="asked by words")
     draft.add(signals.follow_up, OfferReason.PAIRED, rule="follows up")
-    if signals.says_little and not draft.tools:
+    if not draft.tools and _says_too_little(scores, signals, limits):
         return Decision(rules=("says too little",))
     ranked = _ranked(scores, signals, limits)
     draft.add(ranked, OfferReason.RANKED, rule=f"at least {limits.floor}")
     if not draft.tools:
         return Decision(rules=("no tool is likely enough",))
-    if not signals.hits and signals.answered is None:
+    if not forced and signals.answered is None:
         _widen(draft, ranked, kinship, limits)
     for name in tuple(draft.tools):
         draft.add(kinship.companions.get(name, ()), OfferReason.COMPANION, rule=f"comes with {name}")
