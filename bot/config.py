@@ -149,15 +149,15 @@ Probability = Annotated[float, Field(ge=0, le=1)]
 class RoutingConfig(Section):
     """As `agent.routing.policy.Thresholds`."""
 
-    nothing: Probability = 0.90
+    nothing: Probability = 0.85
     nothing_wanted: Probability = 0.97
     hint: Probability = 0.10
     floor: Probability = 0.02
     single_hit_floor: Probability = 0.30
     match_margin: Probability = 0.15
     cap: int = Field(default=5, ge=1, le=64)
-    sure: Probability = 0.62
-    margin: Probability = 0.30
+    sure: Probability = 0.55
+    margin: Probability = 0.25
     ask: Probability = 0.30
     affinity: tuple[tuple[str, ...], ...] = (("schedule", "clock"),)
 

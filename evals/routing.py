@@ -29,7 +29,6 @@ import numpy as np
 
 from agent.descriptors import Catalogue, load_catalogue
 from agent.ports import Services
-from agent.routing.embedder import SentenceEncoder
 from agent.routing.head import RoutingHead, load_head
 from agent.routing.plan import Need, Plan, Planner, Request
 from agent.routing.router import Router
@@ -50,6 +49,7 @@ from agent.types import (
     Resolved,
 )
 from evals import tables
+from evals.vectors import KeptVectors
 from evals.routing_data import FOLDS, NO_TOOL, Case, files_in, fold_file, fold_of, read
 
 NOW = datetime(2026, 3, 27, 14, 15, tzinfo=UTC)
@@ -58,7 +58,7 @@ SEED = 11
 FLAT_THRESHOLDS = (0.5, 0.3)
 TOP = 3
 NARROW_FIGURES = ("right", "wrong", "asked", "asked_other", "plain_called", "plain_asked")
-LANGUAGES = ("en", "de", "es", "fr", "nl", "it", "pt")
+LANGUAGES = ("en", "de", "es", "fr", "nl", "it", "pt", "de_dialects")
 POOLED = ("es", "fr", "nl", "it", "pt")
 
 
@@ -155,7 +155,7 @@ class Bench:
         times = time_parser()
         reminders = InMemoryReminderStore()
         self.catalogue: Catalogue = load_catalogue(discover(Services(reminders=reminders, times=times)))
-        self.encoder = SentenceEncoder()
+        self.encoder = KeptVectors()
         self._planners = [
             Planner(
                 catalogue=self.catalogue,
@@ -231,7 +231,7 @@ def _origin(text: str, language: str) -> Origin:
         text=text,
         now=NOW,
         zone=ZONE,
-        language=language,
+        language=language.split("_")[0],
     )
 
 

@@ -38,6 +38,9 @@ TOOL_OF_INTENT = {
 }
 """Every other intent of the sets (chat, out of scope, weather, calendars ...) means no tool of ours."""
 
+DIALECTS = dict.fromkeys(("de-ba", "de-muc", "de-st", "de-CH", "gsw"), "de_dialects")
+"""Bavarian, South Tyrolean and Swiss German, which the sets spell as spoken, are told apart from German."""
+
 SETS = ("clinc150", "hwu64", "ha_intents", "xsid", "fb_mtod", "quick", "scheduling")
 
 
@@ -57,9 +60,10 @@ def case_of(row: dict[str, object]) -> Case:
     alternatives = row.get("alt")
     names = alternatives if isinstance(alternatives, list) else []
     accepted = {TOOL_OF_INTENT.get(str(name), NO_TOOL) for name in names}
+    tag = str(row["lang"])
     return Case(
         text=str(row["text"]),
-        language=str(row["lang"]).split("-")[0],
+        language=DIALECTS.get(tag, tag.split("-")[0]),
         tool=tool,
         accepted=frozenset(accepted | {tool}),
         source=str(row["source"]).split("-")[0],

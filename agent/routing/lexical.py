@@ -80,8 +80,11 @@ def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:
 
 def calls_off(text: str) -> Match[str] | None:
     """A verb at the start by which something is called off: "cancel the milk one"."""
-    match = _search("call off", fold(text))
-    return match if match is not None and len(fold(text)[: match.start()].split()) <= FEW_WORDS else None
+    folded = fold(text)
+    match = _search("call off", folded)
+    if match is None or _search("remind", folded) or len(folded[: match.start()].split()) > FEW_WORDS:
+        return None
+    return match
 
 
 def wants(text: str) -> bool:
@@ -128,7 +131,7 @@ def _setting(folded: str, *, has_time: bool) -> Hit | None:
     for tool, phrases in ((REMIND, "remind"), (ALARM, "wake")):
         found = _found(tool, phrases, folded)
         if found is not None:
-            return found
+            return replace(found, sure=has_time)
     for tool, nouns in ((TIMER, "timer"), (REMIND, "reminder"), (ALARM, "alarm")):
         noun = _search(nouns, folded)
         if (

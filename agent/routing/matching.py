@@ -54,10 +54,13 @@ def matching(text: str, pending: Sequence[Reminder], times: Sequence[datetime] =
 
 
 def named(text: str, pending: Sequence[Reminder], times: Sequence[datetime] = ()) -> tuple[Reminder, ...]:
-    """Those that the message names by its words, number or time; none where it only says "all" or "that"."""
+    """Those that the message names by a word or a time; none where it only says "all" or "that".
+
+    Numbers do not count: "in 2 minutes" names no reminder.
+    """
     pool = _of_named_kind(fold(text), pending)
     content = _content_words(text)
-    return tuple(reminder for reminder in pool if _score(reminder, text, content, times))
+    return tuple(reminder for reminder in pool if _score(reminder, "", content, times))
 
 
 def newest(pending: Sequence[Reminder]) -> tuple[Reminder, ...]:

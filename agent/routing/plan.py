@@ -215,7 +215,8 @@ class Planner:
             return None
         if question.choices:
             return self._chosen(question, message)
-        if question.tool not in self._catalogue or any(hit.tool != question.tool for hit in message.hits):
+        others = [hit for hit in message.hits if hit.tool != question.tool and not hit.cue.startswith("#")]
+        if question.tool not in self._catalogue or others:
             return None
         completed = _Answer(tool=question.tool, text=question.text)
         if Source.REMINDER_ID in grounding.required_sources(self._catalogue[question.tool].tool):
@@ -288,8 +289,9 @@ class Planner:
         return Question(tool=first.name, need=Need.WHICH, candidates=facts.reminders)
 
     def _asks_about(self, decision: Decision) -> bool:
+        """Rather than to leave out what is likely meant, for the want of a time."""
         first = decision.tools[0]
-        return decision.required or first.reason in ASKED_FOR or first.score >= self._thresholds.sure
+        return decision.required or first.reason in ASKED_FOR or first.score >= self._thresholds.ask
 
     def _offer(self, decision: Decision, facts: grounding.Facts, regime: Regime) -> Offer:
         tools: list[OfferedTool] = []

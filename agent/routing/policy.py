@@ -22,12 +22,14 @@ class Thresholds:
     Defaults were chosen on the public sets' building halves; `make eval-routing` shows what they give.
     """
 
-    nothing: float = 0.90
+    nothing: float = 0.85
     """As likely as this that no tool is meant, none is offered ..."""
     nothing_wanted: float = 0.97
     """... or this likely, where the message asks for something at a time."""
     hint: float = 0.10
-    """A tool whose words may stand in other requests too is forced by them at this much."""
+    """Words that stand in other requests too force their tool at this much; a narrow offer also wants half of
+    what the best tool has.
+    """
     floor: float = 0.02
     """Below it a tool is not offered for its score."""
     single_hit_floor: float = 0.30
@@ -36,9 +38,9 @@ class Thresholds:
     """Two tools this close are a tie: among related domains all their tools come."""
     cap: int = 5
     """Tools in a wide offer; forced ones come first."""
-    sure: float = 0.62
+    sure: float = 0.55
     """A narrow offer needs this much ..."""
-    margin: float = 0.30
+    margin: float = 0.25
     """... and this much more than the next tool; else two remain, and the author is asked ..."""
     ask: float = 0.30
     """... where the better one has this much."""
@@ -113,7 +115,7 @@ def _narrow(scores: Scores, signals: Signals, limits: Thresholds) -> Decision:
     """One tool that must be called, a question, or talk: a small model cannot choose."""
     if signals.answered in scores.tools:
         return _only(str(signals.answered), OfferReason.PAIRED, scores, rule="answers a question")
-    forced = _forced(scores, signals, limits)
+    forced = _forced(scores, signals, least=max(limits.hint, _two_best(scores)[0][1] / 2))
     if forced:
         return _only(forced[0].tool, OfferReason.FORCED, scores, rule=f"asked by words: {forced[0].cue}")
     follow_up = tuple(name for name in signals.follow_up if name in scores.tools)
@@ -126,13 +128,10 @@ def _narrow(scores: Scores, signals: Signals, limits: Thresholds) -> Decision:
     return _ranked_one(scores, limits)
 
 
-def _forced(scores: Scores, signals: Signals, limits: Thresholds) -> list[Hit]:
+def _forced(scores: Scores, signals: Signals, *, least: float) -> list[Hit]:
     """Hits that stand by themselves, and those that the scores agree with."""
-    return [
-        hit
-        for hit in signals.hits
-        if hit.tool in scores.tools and (hit.sure or scores.tools[hit.tool] >= limits.hint)
-    ]
+    there = (hit for hit in signals.hits if hit.tool in scores.tools)
+    return [hit for hit in there if hit.sure or scores.tools[hit.tool] >= least]
 
 
 def _says_too_little(scores: Scores, signals: Signals, limits: Thresholds) -> bool:
@@ -165,7 +164,7 @@ def _wide(scores: Scores, signals: Signals, kinship: Kinship, limits: Thresholds
     draft = _Draft(scores=scores)
     if signals.answered is not None:
         draft.add([signals.answered], OfferReason.PAIRED, rule="answers a question")
-    forced = _forced(scores, signals, limits)
+    forced = _forced(scores, signals, least=limits.hint)
     draft.add((hit.tool for hit in forced), OfferReason.FORCED, rule="asked by words")
     draft.add(signals.follow_up, OfferReason.PAIRED, rule="follows up")
     if not draft.tools and _says_too_little(scores, signals, limits):
