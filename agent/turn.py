@@ -17,7 +17,10 @@ from agent.ports import Clarifications, Engine, History, ReminderStore
 from agent.prompt import render, texts, window
 from agent.rights import Authoriser
 from agent.routing.lexical import is_greeting
+
+
 from agent.routing.explain import explain
+from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Question, Request
 from agent.routing.policy import NO_TOOL
 from agent.routing.recent import RecentUses

@@ -56,9 +56,7 @@ def routes(setup: Setup, text: str, *, pending: Sequence[str] = ()) -> Iterator[
         yield f"{regime.value} | {explain(plan)}"
 
 
-async def _stored(
-    store: InMemoryReminderStore, texts: Sequence[str], origin: Origin
-) -> tuple[Reminder, ...]:
+async def _stored(store: InMemoryReminderStore, texts: Sequence[str], origin: Origin) -> tuple[Reminder, ...]:
     due = origin.now + PENDING_IN
     for index, text in enumerate(texts):
         await store.add(

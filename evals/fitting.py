@@ -43,7 +43,9 @@ def features_of(texts: Sequence[str], vectors: Any) -> Features:
     ends = np.cumsum([0, *map(len, rows)])
     indices = [bucket for row in rows for bucket in row]
     values = np.array([value for row in rows for value in row.values()], dtype=np.float32)
-    characters = csr_matrix((values * np.float32(CHARACTER_SCALE), indices, ends), shape=(len(texts), BUCKETS))
+    characters = csr_matrix(
+        (values * np.float32(CHARACTER_SCALE), indices, ends), shape=(len(texts), BUCKETS)
+    )
     return Features(
         vectors=np.asarray(vectors, dtype=np.float32) * np.float32(VECTOR_SCALE), characters=characters
     )
@@ -60,7 +62,9 @@ def fit(features: Features, labels: Sequence[str], weights: Any, *, steps: int =
 
     def loss(flat: Any) -> tuple[float, Any]:
         matrix = flat.reshape(shape).astype(np.float32)
-        logits = features.vectors @ matrix[:dimension] + features.characters @ matrix[dimension:-1] + matrix[-1]
+        logits = (
+            features.vectors @ matrix[:dimension] + features.characters @ matrix[dimension:-1] + matrix[-1]
+        )
         logits -= logits.max(axis=1, keepdims=True)
         logits -= np.log(np.exp(logits).sum(axis=1, keepdims=True))
         value = -float((weights * logits[rows, target]).sum())

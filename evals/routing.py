@@ -3,13 +3,14 @@
     python -m evals.routing --data DIRECTORY [--limit N] [--misses] [--crossval]
 
 Per language: recall (the right tool is in the wide offer, or is the one that the author is asked about),
-share of rows without a tool of ours that get none, size of the offer on tool rows, and for the narrow regime
-the share of tool rows where the one required call is right without asking, is wrong, or a question is put.
-Beside it a flat cosine threshold over one vector per tool, and the plain top three, on the same rows.
+share of rows without a tool of ours that get none, size of the offer on tool rows, and for the narrow
+regime the share of tool rows where the one required call is right without asking, is wrong, or a question
+is put. Beside it a flat cosine threshold over one vector per tool, and the plain top three, on the same
+rows.
 
-Rows whose tool is not there yet (changing a reminder, lists) count as rows without a tool of ours. The shipped
-head was trained on the building halves of the same sets; `--crossval` plans each row with a head that did not
-see it.
+Rows whose tool is not there yet (changing a reminder, lists) count as rows without a tool of ours. The
+shipped head was trained on the building halves of the same sets; `--crossval` plans each row with a head
+that did not see it.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ from agent.types import (
     Resolved,
 )
 from evals import tables
-from evals.vectors import KeptVectors
 from evals.routing_data import FOLDS, NO_TOOL, Case, files_in, fold_file, fold_of, read
+from evals.vectors import KeptVectors
 
 NOW = datetime(2026, 3, 27, 14, 15, tzinfo=UTC)
 ZONE = "Europe/Berlin"
@@ -231,7 +232,7 @@ def _origin(text: str, language: str) -> Origin:
         text=text,
         now=NOW,
         zone=ZONE,
-        language=language.split("_")[0],
+        language=language.split("_", maxsplit=1)[0],
     )
 
 
@@ -305,10 +306,7 @@ def report(figures: dict[str, float], ways: Iterable[str]) -> None:
         ]  # fmt: skip
     columns = ("routing", "language", "rows", "recall %", "no tools %", "mean offer", "p95 offer")
     tables.show("Wide offers", columns, rows)
-    small = [
-        [name, *(percent(f"{name}.narrow.{key}") for key in NARROW_FIGURES)]
-        for name in languages
-    ]
+    small = [[name, *(percent(f"{name}.narrow.{key}") for key in NARROW_FIGURES)] for name in languages]
     columns = ("language", "right %", "wrong %", "asked %", "asked wrong %", "chat called %", "chat asked %")
     tables.show("Narrow offers", columns, small)
     print(f"plan: median {figures['ms.median']:.2f} ms, p99 {figures['ms.p99']:.2f} ms")

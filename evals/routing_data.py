@@ -63,7 +63,7 @@ def case_of(row: dict[str, object]) -> Case:
     tag = str(row["lang"])
     return Case(
         text=str(row["text"]),
-        language=DIALECTS.get(tag, tag.split("-")[0]),
+        language=DIALECTS.get(tag, tag.split("-", maxsplit=1)[0]),
         tool=tool,
         accepted=frozenset(accepted | {tool}),
         source=str(row["source"]).split("-")[0],

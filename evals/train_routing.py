@@ -3,9 +3,9 @@
     python -m evals.train_routing DATA
 
 Needs scipy (the `training` extra). Rows come from the public utterance sets in DATA and from
-`routing_templates.toml`. The provenance file holds, for its reviewer, cross-validated figures and the curve by
-which tools that the head has never seen are put on its scale: each shipped tool in turn is taken away from the
-training, and its rows are then found by the similarity to its descriptor alone.
+`routing_templates.toml`. The provenance file holds, for its reviewer, cross-validated figures and the
+curve by which tools that the head has never seen are put on its scale: each shipped tool in turn is taken
+away from the training, and its rows are then found by the similarity to its descriptor alone.
 """
 
 from __future__ import annotations

@@ -14,16 +14,18 @@ LONGEST_ANSWER = 5
 
 _NUMBER = re.compile(r"(?:nr\.?|no\.?|number|nummer|option)?\s*#?(\d)[.)!]?")
 _WORD = re.compile(r"[^\W\d_]+")
-_TALK = frozenset(
-    "talk talking chat chatting neither none nothing no nope nah reden plaudern nichts keins keine nein nö rien non"
-    " parler nada charlar niente parlare nee niets praten não conversar".split()
-)
-_YES = frozenset("yes yep yeah sure ok okay ja jo jap gern oui sí si sì sim do mach please bitte".split())
-_FILLERS = frozenset("a an the to my your of me just i want der die das ein eine einen deiner nur ich will".split())
-_ORDINALS = {
-    1: frozenset("first one erste erstes ersteres premier primero primo eerste primeiro".split()),
-    2: frozenset("second two zweite zweites letzteres deuxième segundo secondo tweede".split()),
-}
+_TALK_TEXT = """
+talk talking chat chatting neither none nothing no nope nah reden plaudern nichts keins keine nein nö rien non
+parler nada charlar niente parlare nee niets praten não conversar
+"""
+_TALK = frozenset(_TALK_TEXT.split())
+_YES_TEXT = "yes yep yeah sure ok okay ja jo jap gern oui sí si sì sim do mach please bitte"
+_YES = frozenset(_YES_TEXT.split())
+_FILLERS_TEXT = "a an the to my your of me just i want der die das ein eine einen deiner nur ich will"
+_FILLERS = frozenset(_FILLERS_TEXT.split())
+_FIRST_TEXT = "first one erste erstes ersteres premier primero primo eerste primeiro"
+_SECOND_TEXT = "second two zweite zweites letzteres deuxième segundo secondo tweede"
+_ORDINALS = {1: frozenset(_FIRST_TEXT.split()), 2: frozenset(_SECOND_TEXT.split())}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +66,9 @@ def _called(said: frozenset[str], options: Sequence[Option]) -> list[str]:
         for tool, words in own.items()
         if said & words.difference(*(other for name, other in own.items() if name != tool))
     ]
-    by_order = [option.tool for place, option in enumerate(options, 1) if said & _ORDINALS.get(place, frozenset())]
+    by_order = [
+        option.tool for place, option in enumerate(options, 1) if said & _ORDINALS.get(place, frozenset())
+    ]
     return by_word or by_order
 
 

@@ -8,7 +8,6 @@ scale. `evals/train_routing.py` trains it.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -76,7 +75,6 @@ class RoutingHead:
                 f"the routing head has {len(head.character_weights)} buckets, this version hashes {BUCKETS}"
             )
         return head
-
 
 
 def load_head() -> RoutingHead:

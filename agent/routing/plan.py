@@ -204,7 +204,9 @@ class Planner:
             hits=message.hits,
             says_little=not has_time and lexical.says_little(message.own),
             answered=answer.tool if answer else None,
-            follow_up=signals.followed_up(message.own, request.recent, self._catalogue),
+            follow_up=signals.followed_up(
+                message.own, cut_times(message.own, message.phrases), request.recent, self._catalogue
+            ),
             wants=has_time and lexical.wants(message.own),
         )
 

@@ -13,8 +13,9 @@ _REST_QUOTED = re.compile(r"^[ \t]*>>>.*\Z", re.MULTILINE | re.DOTALL)
 _QUOTES = re.compile(r"\"[^\"\n]*\"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|»[^«\n]*«|「[^」\n]*」")
 _REPORTED = re.compile(
     r"(?<!\w)(?!(?:i|we|ich|wir|je|yo|io|ik|eu)\b)[^\W\d_]+ (?:just |always |has |hat |ha |a |heeft )?"
-    r"(?:said|says|wrote|writes|asked|asks|texted|told (?:me|us|him|her|them)|sagte?|sagt|meinte?|schrieb|schreibt"
-    r"|fragte?|gesagt|dit|écrit|demande|dijo|dice|escribió|detto|scrive|zei|zegt|schreef|schrijft|disse|diz|escreveu)"
+    r"(?:said|says|wrote|writes|asked|asks|texted|told (?:me|us|him|her|them)|sagte?"
+    r"|sagt|meinte?|schrieb|schreibt|fragte?|gesagt|dit|écrit|demande|dijo|dice|escribió|detto|scrive|zei|zegt|schreef|schrijft|disse|diz"
+    r"|escreveu)"
     r"(?: (?:to )?(?:me|us|him|her|you|mir|uns))?\s*[:,]\s*[^\n.!?]*",
     re.IGNORECASE,
 )

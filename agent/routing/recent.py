@@ -1,6 +1,6 @@
 """The last successful uses of tools in each channel, so that "and tomorrow?" means something.
 
-In memory only: after a restart a follow-up is a message of its own, which is what it is after ten minutes too.
+In memory only: after a restart a follow-up is a message of its own, as it is after ten minutes.
 """
 
 from __future__ import annotations

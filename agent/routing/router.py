@@ -1,4 +1,4 @@
-"""How likely each tool is meant by a message, on one scale for tools that the head knows and for strangers."""
+"""How likely each tool is meant by a message, on one scale for tools of the head and for strangers."""
 
 from __future__ import annotations
 
@@ -32,9 +32,7 @@ class Router:
     made at the first message.
     """
 
-    def __init__(
-        self, *, catalogue: Catalogue, embedder: Embedder, head: RoutingHead | None = None
-    ) -> None:
+    def __init__(self, *, catalogue: Catalogue, embedder: Embedder, head: RoutingHead | None = None) -> None:
         self._head = head or load_head()
         self._names = tuple(catalogue)
         self._known = tuple(name for name in catalogue if name in self._head.labels)

@@ -13,6 +13,9 @@ from agent.routing.lexical import Hit
 from agent.routing.recent import ToolUse
 from agent.types import FollowUp, Guard, Reminder
 
+LONGEST_REST = 2
+"""Words beside the time in a message that asks for the same again."""
+
 _COMMAND = re.compile(r"^\s*/([^\W\d][\w-]{0,31})(?!\w)")
 _NAMED = re.compile(r"(?<![\w/:])[a-z0-9_]+:[a-z0-9_]+(?![\w:])")
 _URL = re.compile(
@@ -109,10 +112,13 @@ def guarded(text: str, catalogue: Catalogue, *, has_attachments: bool) -> Iterat
             yield Hit(tool=name, cue="attachment", start=0, end=0)
 
 
-def followed_up(text: str, recent: Sequence[ToolUse], catalogue: Catalogue) -> tuple[str, ...]:
-    """The tools that a follow-up on the last use of a tool may mean; nothing where it is none."""
+def followed_up(text: str, rest: str, recent: Sequence[ToolUse], catalogue: Catalogue) -> tuple[str, ...]:
+    """The tools that a follow-up on the last use of a tool may mean; nothing where it is none.
+
+    `rest` is the message without its times: "and tomorrow?" asks for the same again, "and pizza tonight?" not.
+    """
     kind = lexical.follow_up(text)
-    if kind is None:
+    if kind is None or (kind is FollowUp.AGAIN and len(rest.split()) > LONGEST_REST):
         return ()
     for use in reversed(recent):
         followers = tuple(followers_of(use.tool, kind, catalogue))

@@ -193,7 +193,8 @@ CALL_OFF_VERBS = (
 
 WISHES = (
     r"please", r"pls", r"(?:can|could|would|will) you", r"i (?:need|want|must|have to|should)", r"i'd like",
-    r"(?:tell|give|send|message|ring|call|get|text|write) me", r"bitte", r"(?:kannst|k[öo]nntest|w[üu]rdest|magst) du",
+    r"(?:tell|give|send|message|ring|call|get|text|write) me", r"bitte",
+    r"(?:kannst|k[öo]nntest|w[üu]rdest|magst) du",
     r"ich (?:muss|m[öo]chte|will|brauche?|soll)", r"(?:sag|gib|schreib|schick|melde?)e? (?:mir|dich)",
     r"s'il te pla[îi]t", r"(?:peux|pourrais)[- ]tu", r"je (?:dois|veux|voudrais)", r"dis-moi",
     r"por favor", r"(?:puedes|podr[íi]as)", r"(?:tengo que|quiero|necesito)", r"dime",
@@ -202,31 +203,36 @@ WISHES = (
     r"(?:voc[êe] )?pode(?:ria)?", r"(?:preciso|quero|tenho que)", r"me (?:diz|avisa|chama)",
 )  # fmt: skip
 
+_OBJECT_DE = r"(?:das|die|den|es|ihn|sie|diese[ns]?)"
 UNDO_PHRASES = (
-    r"(?:delete|cancel|remove|undo|scrap|drop|erase|stop|forget) (?:that|it|this|the last(?: one)?|this one"
-    r"|that one)(?: (?:again|please|one|reminder|alarm|timer))*\W*$",
+    (
+        r"(?:delete|cancel|remove|undo|scrap|drop|erase|stop|forget)"
+        r" (?:that|it|this|the last(?: one)?|this one|that one)(?: (?:again|please|one|reminder|alarm|timer))*\W*$"
+    ),
     r"undo\W*$", r"(?:take|turn) (?:that|it) (?:back|off)", r"never ?mind (?:that|it)\W*$",
-    r"(?:l[öo]sche?|streiche?|entferne?|storniere?|vergiss|stoppe?|nimm) (?:das|die|den|es|ihn|sie|diese[ns]?)"
-    r"(?: (?:wieder|bitte|letzte|zur[üu]ck|doch|eben|lieber))*\W*$",
+    (
+        rf"(?:l[öo]sche?|streiche?|entferne?|storniere?|vergiss|stoppe?|nimm) {_OBJECT_DE}"
+        r"(?: (?:wieder|bitte|letzte|zur[üu]ck|doch|eben|lieber))*\W*$"
+    ),
     r"doch nicht\W*$", r"mach (?:das|es) r[üu]ckg[äa]ngig", r"r[üu]ckg[äa]ngig\W*$",
     r"(?:annule|supprime|efface|enl[èe]ve)[- ](?:[çc]a|le|la)\W*$",
     r"(?:b[óo]rra|canc[ée]la|qu[íi]ta|elim[íi]na)(?:lo|la| eso)\W*$",
     r"(?:cancella|annulla|togli|elimina)(?:lo|la| quello)\W*$",
     r"(?:verwijder|annuleer|schrap|wis) (?:dat|die|het)(?: (?:maar|weer))?\W*$",
     r"(?:apaga|cancela|tira) (?:isso|esse|essa)\W*$",
-)
+)  # fmt: skip
 CHANGE_PHRASES = (
     r"instead", r"rather", r"make (?:it|that)", r"change (?:it|that)", r"move (?:it|that)", r"(?:push|set) it to",
     r"stattdessen", r"lieber", r"doch (?:erst|schon|um|am|auf|in)", r"mach (?:da )?(?:es|das|daraus|draus)",
-    r"[äa]nder (?:es|das|ihn|sie)", r"verschieb (?:es|das|ihn|sie)", r"plut[ôo]t", r"mejor", r"en vez", r"invece",
-    r"piuttosto", r"liever", r"in plaats", r"em vez", r"melhor",
-)
+    r"[äa]nder (?:es|das|ihn|sie)", r"verschieb (?:es|das|ihn|sie)", r"plut[ôo]t", r"mejor", r"en vez",
+    r"invece", r"piuttosto", r"liever", r"in plaats", r"em vez", r"melhor",
+)  # fmt: skip
 AGAIN_PHRASES = (
-    r"(?:and|also|same|again|und|auch|nochmal|noch einmal|dasselbe|et|aussi|y|tambi[ée]n|otra vez|e|anche|ancora|en"
-    r"|ook|nog een keer|tamb[ée]m|de novo)(?!\w)",
+    r"(?:and|also|same|again|und|auch|nochmal|noch einmal|dasselbe|et|aussi|y|tambi[ée]n|otra vez|e)(?!\w)",
+    r"(?:anche|ancora|en|ook|nog een keer|tamb[ée]m|de novo)(?!\w)",
     r"(?:what|how) about", r"(?:was|wie) (?:ist|w[äa]re) (?:es )?mit", r"wie sieht es", r"qu[ée] tal", r"et pour",
-)
-"""The last group counts at the start of a message only."""
+)  # fmt: skip
+"""At the start of a short message, these ask for the same once more."""
 
 GREETINGS_TEXT = """
 hi hello hey heya hiya yo sup howdy greetings morning evening hallo servus moin moinsen tag gruezi grüezi
