@@ -49,7 +49,7 @@ class SentenceEncoder:
         worded = [text for text in missing if any(character.isalnum() for character in text)]
         if not worded:
             return
-        vectors = self._loaded().encode([text[:LONGEST_TEXT] for text in worded])
+        vectors = self._loaded().encode([_encodable(text[:LONGEST_TEXT]) for text in worded])
         self._cache.update(zip(worded, np.asarray(vectors, dtype=np.float32), strict=True))
 
     def _forget_oldest(self) -> None:
@@ -62,3 +62,8 @@ class SentenceEncoder:
 
             self._model = USE(threads=ENCODER_THREADS)
         return self._model
+
+
+def _encodable(text: str) -> str:
+    """Halves of surrogate pairs have no UTF-8, which the tokenizer reads."""
+    return text.encode("utf-8", "replace").decode("utf-8")

@@ -82,9 +82,10 @@ def calls_off(text: str) -> Match[str] | None:
     """A verb at the start by which something is called off: "cancel the milk one"."""
     folded = fold(text)
     match = _search("call off", folded)
-    if match is None or _search("remind", folded) or len(folded[: match.start()].split()) > FEW_WORDS:
+    if match is None or _search("remind", folded):
         return None
-    return match
+    before = folded[: match.start()].split()
+    return match if len(before) <= FEW_WORDS and not words.TELLERS.intersection(before) else None
 
 
 def wants(text: str) -> bool:

@@ -223,6 +223,8 @@ class Planner:
         completed = _Answer(tool=question.tool, text=question.text)
         if Source.REMINDER_ID in grounding.required_sources(self._catalogue[question.tool].tool):
             return completed if len(matching(origin.text, request.pending)) == 1 else None
+        if message.hits and subject(origin.text, message.phrases):
+            return None  # it asks for the same again, about something of its own
         rest = cut_times(message.own, message.phrases).split()
         return completed if message.phrases and len(rest) <= ANSWER_WORDS else None
 

@@ -96,8 +96,9 @@ def numbered(text: str, pending: Sequence[Reminder]) -> Iterator[Hit]:
     numbers = {reminder.id for reminder in pending}
     for match in _SHOWN_NUMBER.finditer(text):
         if int(match[1]) in numbers:
-            tool = lexical.REMOVE if lexical.removes(text) else lexical.LIST
-            yield Hit(tool=tool, cue=match[0], start=match.start(), end=match.end())
+            removes = lexical.removes(text)
+            tool = lexical.REMOVE if removes else lexical.LIST
+            yield Hit(tool=tool, cue=match[0], start=match.start(), end=match.end(), sure=removes)
             return
 
 
@@ -115,7 +116,7 @@ def guarded(text: str, catalogue: Catalogue, *, has_attachments: bool) -> Iterat
 def followed_up(text: str, rest: str, recent: Sequence[ToolUse], catalogue: Catalogue) -> tuple[str, ...]:
     """The tools that a follow-up on the last use of a tool may mean; nothing where it is none.
 
-    `rest` is the message without its times: "and tomorrow?" asks for the same again, "and pizza tonight?" not.
+    `rest` is the message without its times: "and tomorrow?" asks for the same, "and pizza tonight?" does not.
     """
     kind = lexical.follow_up(text)
     if kind is None or (kind is FollowUp.AGAIN and len(rest.split()) > LONGEST_REST):

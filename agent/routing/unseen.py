@@ -1,8 +1,8 @@
 """How likely a tool is meant that the routing head has never seen: an operator's own, or one from outside.
 
 All that is known of it is its descriptor. The similarity of a message to the descriptor's sentences is put
-on the head's scale by a logistic curve that also looks at what the head makes of the message: where it is sure of
-one of its own tools, even a similar message is not for a stranger. Pure.
+on the head's scale by a logistic curve that also looks at what the head makes of the message: where it is
+sure of one of its own tools, even a similar message is hardly for a stranger. Pure.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def sentences(descriptor: Descriptor) -> Iterator[str]:
 
 
 def features(similarity: float, nothing: float) -> tuple[float, float, float]:
-    """Inputs of the curve. `similarity` in [-1, 1]; `nothing`: the head's probability of no tool of its own."""
+    """Inputs of the curve: `similarity` in [-1, 1], `nothing` the head's probability of none of its tools."""
     bounded = min(max(nothing, LEAST_PROBABILITY), 1 - LEAST_PROBABILITY)
     return similarity, log(bounded / (1 - bounded)), 1.0
 

@@ -190,6 +190,10 @@ CALL_OFF_VERBS = (
     r"cancele", r"apaga", r"apague", r"exclua", r"remova", r"tira",
 )  # fmt: skip
 """At the start of a message that names a pending reminder by its own words, these ask for its end."""
+TELLERS = frozenset(
+    ("i", "we", "he", "she", "they", "ich", "wir", "er", "je", "il", "elle", "io", "yo", "ik", "eu")
+)
+"""In front of such a verb, one of these tells instead of asking."""
 
 WISHES = (
     r"please", r"pls", r"(?:can|could|would|will) you", r"i (?:need|want|must|have to|should)", r"i'd like",
@@ -207,7 +211,8 @@ _OBJECT_DE = r"(?:das|die|den|es|ihn|sie|diese[ns]?)"
 UNDO_PHRASES = (
     (
         r"(?:delete|cancel|remove|undo|scrap|drop|erase|stop|forget)"
-        r" (?:that|it|this|the last(?: one)?|this one|that one)(?: (?:again|please|one|reminder|alarm|timer))*\W*$"
+        r" (?:that|it|this|the last(?: one)?|this one|that one)"
+        r"(?: (?:again|please|one|reminder|alarm|timer))*\W*$"
     ),
     r"undo\W*$", r"(?:take|turn) (?:that|it) (?:back|off)", r"never ?mind (?:that|it)\W*$",
     (
@@ -222,7 +227,8 @@ UNDO_PHRASES = (
     r"(?:apaga|cancela|tira) (?:isso|esse|essa)\W*$",
 )  # fmt: skip
 CHANGE_PHRASES = (
-    r"instead", r"rather", r"make (?:it|that)", r"change (?:it|that)", r"move (?:it|that)", r"(?:push|set) it to",
+    r"instead", r"rather", r"make (?:it|that)", r"change (?:it|that)", r"move (?:it|that)",
+    r"(?:push|set) it to",
     r"stattdessen", r"lieber", r"doch (?:erst|schon|um|am|auf|in)", r"mach (?:da )?(?:es|das|daraus|draus)",
     r"[äa]nder (?:es|das|ihn|sie)", r"verschieb (?:es|das|ihn|sie)", r"plut[ôo]t", r"mejor", r"en vez",
     r"invece", r"piuttosto", r"liever", r"in plaats", r"em vez", r"melhor",
@@ -230,7 +236,8 @@ CHANGE_PHRASES = (
 AGAIN_PHRASES = (
     r"(?:and|also|same|again|und|auch|nochmal|noch einmal|dasselbe|et|aussi|y|tambi[ée]n|otra vez|e)(?!\w)",
     r"(?:anche|ancora|en|ook|nog een keer|tamb[ée]m|de novo)(?!\w)",
-    r"(?:what|how) about", r"(?:was|wie) (?:ist|w[äa]re) (?:es )?mit", r"wie sieht es", r"qu[ée] tal", r"et pour",
+    r"(?:what|how) about", r"(?:was|wie) (?:ist|w[äa]re) (?:es )?mit", r"wie sieht es", r"qu[ée] tal",
+    r"et pour",
 )  # fmt: skip
 """At the start of a short message, these ask for the same once more."""
 

@@ -56,13 +56,23 @@ def test_the_cache_is_bounded() -> None:
 )
 def test_the_right_tool_scores_best(router: Router, text: str, tool: str) -> None:
     scores = router.score(text)
-    assert next(iter(scores)) == tool
-    assert list(scores.values()) == sorted(scores.values(), reverse=True)
-    assert len(scores) == 6
+    assert next(iter(scores.tools)) == tool
+    assert list(scores.tools.values()) == sorted(scores.tools.values(), reverse=True)
+    assert len(scores.tools) == 6
+    assert sum(scores.tools.values()) + scores.nothing == pytest.approx(1)
 
 
-def test_an_empty_text_scores_nothing(router: Router) -> None:
-    assert set(router.score("").values()) == {0.0}
+@pytest.mark.parametrize("text", ["", "   ", "💥💥", "\u200b\u200d", "?!"])
+def test_a_text_without_words_scores_nothing(router: Router, text: str) -> None:
+    scores = router.score(text)
+    assert set(scores.tools.values()) == {0.0}
+    assert scores.nothing == 1
+
+
+def test_what_the_head_says_of_tools_that_are_not_there_counts_for_nothing(router: Router) -> None:
+    scores = router.score("put milk on my shopping list please")
+    assert "agenda:push" not in scores.tools
+    assert scores.nothing > 0.9
 
 
 def test_threads_may_share_it(router: Router) -> None:

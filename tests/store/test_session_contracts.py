@@ -87,3 +87,14 @@ async def test_clearing_a_question_leaves_the_others(clarifications: Clarificati
         await clarifications.clear(CHANNEL, ANN)
     assert await clarifications.get(CHANNEL, ANN) is None
     assert await clarifications.get(CHANNEL, BOB) == question("feed the cat")
+
+
+async def test_a_choice_keeps_its_order(clarifications: Clarifications) -> None:
+    asked = Clarification(
+        tool="clock:alarm",
+        text="in 10 minutes",
+        asked_at=START,
+        choices=("clock:alarm", "agenda:remind_at", "none"),
+    )
+    await clarifications.put(1, 7, asked)
+    assert await clarifications.get(1, 7) == asked
