@@ -87,7 +87,7 @@ def cross_validated(rows: Rows, heads: Sequence[RoutingHead]) -> dict[str, float
     counted = np.array([case.source != "templates" for case in rows.cases])
     confidence, right = np.zeros(len(rows.cases)), np.zeros(len(rows.cases), dtype=bool)
     for fold, head in enumerate(heads):
-        chosen = np.flatnonzero((rows.folds == fold) & counted)
+        chosen = np.flatnonzero((rows.folds == fold) & counted).tolist()
         found = probabilities(head, rows.features[chosen])
         best = [head.labels[index] for index in found.argmax(axis=1)]
         confidence[chosen] = found.max(axis=1)
@@ -124,7 +124,7 @@ def unseen_curve(rows: Rows, described: Sequence[Descriptor], encoder: KeptVecto
     for descriptor in described:
         theirs = rows.labels == descriptor.name
         head = rows.head(spoken & ~theirs & (rows.folds != 0), steps=CURVE_STEPS)
-        chosen = np.flatnonzero(spoken & (rows.folds == 0))
+        chosen = np.flatnonzero(spoken & (rows.folds == 0)).tolist()
         nothing = probabilities(head, rows.features[chosen])[:, head.labels.index(NO_TOOL)]
         vectors = encoder.embed([rows.cases[row].text for row in chosen])
         similarity = (vectors @ encoder.embed(list(sentences(descriptor))).T).max(axis=1)

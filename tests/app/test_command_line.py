@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
+from agent import descriptors
 from agent.errors import EXIT_CONFIG, EXIT_CREDENTIAL
+from agent.resources import descriptor_files
 from bot.__main__ import cli
 
 VARIABLES = ("KALLISTI_DISCORD_TOKEN", "KALLISTI_CONFIG", "CREDENTIALS_DIRECTORY", "STATE_DIRECTORY")
@@ -34,7 +36,44 @@ def test_the_version_is_that_of_the_distribution() -> None:
 
 def test_help_names_every_command() -> None:
     output = kallisti("--help").output
-    assert all(command in output for command in ("run", "chat", "check", "version"))
+    assert all(command in output for command in ("run", "chat", "check", "route", "version"))
+
+
+def test_route_shows_scores_signals_rules_and_the_offer_in_both_regimes() -> None:
+    result = kallisti("route", "cancel the milk one", "--pending", "call mum", "--pending", "buy milk")
+    assert result.exit_code == 0
+    wide, narrow = result.stdout.splitlines()
+    assert wide.startswith("wide | scores: agenda:remove 0.")
+    assert "signals: agenda:remove by 'cancel'" in wide
+    assert "rules: asked by words" in wide
+    assert wide.endswith("offer: agenda:remove (forced), agenda:list (companion)")
+    assert narrow.startswith("narrow | scores: ")
+    assert narrow.endswith("offer: required agenda:remove (forced)")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (("domain =", "domian ="), "unknown key 'domian'"),
+        (('risk = "read"', ""), "the key 'risk' is missing"),
+        (('name = "clock:now"', 'name = "clock:timer"'), "the tool 'clock:timer' is described in"),
+        (('again = ["clock:now"]', 'again = ["clock:noon"]'), "names the tool 'clock:noon'"),
+    ],
+)
+def test_a_faulty_descriptor_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, change: tuple[str, str], words: str
+) -> None:
+    copies = []
+    for file in descriptor_files():
+        text = file.read_text(encoding="utf-8")
+        copy = tmp_path / file.name
+        copy.write_text(text.replace(*change) if file.name == "clock_now.toml" else text, encoding="utf-8")
+        copies.append(copy)
+    monkeypatch.setattr(descriptors, "descriptor_files", lambda: tuple(copies))
+    result = kallisti("route", "hello")
+    assert result.exit_code == EXIT_CONFIG == 2
+    assert words in result.stderr
+    assert len(result.stderr.splitlines()) == 1
 
 
 @pytest.mark.parametrize("command", ["run", "chat", "check"])

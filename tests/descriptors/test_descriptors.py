@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from pydantic import BaseModel
 
 from agent.descriptors import build_catalogue, load_descriptors, parse_descriptor
 from agent.errors import ConfigError
 from agent.testing.stores import InMemoryReminderStore
-from agent.types import Risk, Tool, ToolContext, ToolResult
+from agent.types import FollowUp, Guard, Risk, Tool, ToolContext, ToolResult
 from tests.turn.house import catalogue_with
 
 GOOD = """
@@ -126,6 +128,43 @@ def test_an_alias_must_lead_to_an_argument(alias: str, complaint: str) -> None:
     descriptor = parse_descriptor(GOOD.replace('which = "door"', alias), file="door.toml")
     with pytest.raises(ConfigError, match=complaint):
         build_catalogue([door()], [descriptor])
+
+
+KIN = """
+commands = ["open"]
+choice = { en = "the door", de = "die Tür" }
+accompanies = ["door:shut"]
+follows = { undo = ["door:shut"] }
+forced_by = ["url"]
+
+[aliases]"""
+
+
+def test_what_belongs_together_is_read() -> None:
+    descriptor = parse_descriptor(GOOD.replace("[aliases]", KIN), file="door.toml")
+    assert descriptor.commands == ("open",)
+    assert descriptor.choice == {"en": "the door", "de": "die Tür"}
+    assert descriptor.accompanies == ("door:shut",)
+    assert descriptor.follows == {FollowUp.UNDO: ("door:shut",)}
+    assert descriptor.forced_by == {Guard.URL}
+    with pytest.raises(ConfigError, match="'door:open': accompanies names the tool 'door:shut'"):
+        build_catalogue([door()], [descriptor])
+
+
+@pytest.mark.parametrize(
+    ("key", "complaint"),
+    [
+        ("commands = []", "'commands' must be a list"),
+        ('choice = { de = "die Tür" }', "'choice' needs words for 'en'"),
+        ('choice = "door"', "'choice' must be a table"),
+        ('follows = { redo = ["door:open"] }', "'follows' must be a table with keys of undo, change, again"),
+        ("follows = { undo = [3] }", "'undo' must be a list of texts"),
+        ('forced_by = ["smell"]', "'forced_by' must be a list of url, attachment"),
+    ],
+)
+def test_a_wrong_value_is_named(key: str, complaint: str) -> None:
+    with pytest.raises(ConfigError, match=re.escape(complaint)):
+        parse_descriptor(GOOD.replace("[aliases]", f"{key}\n\n[aliases]"), file="door.toml")
 
 
 def test_the_shipped_tools_and_descriptors_match() -> None:

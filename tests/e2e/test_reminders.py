@@ -63,6 +63,25 @@ async def test_a_reminder_arrives_where_it_was_asked_for_on_time_for_its_author_
     assert len(reminders_in(discord_server, places[place])) == 1
 
 
+@pytest.mark.parametrize(
+    ("request_text", "about"),
+    [
+        ("kannst du mich in 3 Sekunden ans Dehnen erinnern?", "Dehnen"),
+        ("ping me in three seconds, I need to stretch", "stretch"),
+    ],
+)
+async def test_a_request_that_names_no_tool_becomes_a_reminder_too(
+    daemon: Daemon, discord_server: DiscordServer, request_text: str, about: str
+) -> None:
+    ada = discord_server.actor("ada")
+    confirmation = await answer_to(discord_server, await ada.send_dm(request_text))
+    (due,) = daemon.stored_due()
+    assert named_second(confirmation.content) == int(due.timestamp())
+    reminder = await reminder_in(discord_server, ada.dm())
+    assert about in reminder.content
+    assert due <= reminder.timestamp <= due + LATEST
+
+
 async def test_a_daemon_killed_before_the_reminder_is_due_delivers_it_after_its_restart(
     daemon: Daemon, discord_server: DiscordServer
 ) -> None:

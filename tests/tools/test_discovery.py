@@ -67,7 +67,7 @@ async def test_a_module_and_a_descriptor_make_a_tool(more_tools: Path, services:
 
     entry = catalogue["dice:roll"]
     router = Router(catalogue=catalogue, embedder=encoder())
-    assert next(iter(router.score("please roll a die"))) == "dice:roll"
+    assert next(iter(router.score("please roll a die").tools)) == "dice:roll"
     offered = OfferedTool(tool=entry.tool, descriptor=entry.descriptor, reason=OfferReason.RANKED, score=1.0)
     gatekeeper = Gatekeeper(origin=origin("roll a die"))
     (report,) = await gatekeeper.run([Call(name="dice:roll", args={"sides": 20})], Offer(tools=(offered,)))
