@@ -14,13 +14,8 @@ from agent import outcome, replies
 from agent.errors import EngineCancelled, EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore
 from agent.prompt import render, texts, window
-from agent.rights import Authoriser
-from agent.routing.lexical import is_greeting
-
-
-
-
 from agent.reports import Standing
+from agent.rights import Authoriser
 from agent.routing.explain import explain
 from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Question, Request

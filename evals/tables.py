@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 BUILD = Path("build")
+WIDTH = 120
+"""Columns where the output is no terminal."""
 
 
 def write(name: str, figures: Mapping[str, float]) -> Path:
@@ -28,4 +31,4 @@ def show(title: str, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> N
         table.add_column(column, justify="left" if number == 0 else "right", no_wrap=True)
     for row in rows:
         table.add_row(*row)
-    Console().print(table)
+    Console(width=None if sys.stdout.isatty() else WIDTH).print(table)
