@@ -20,6 +20,7 @@ from agent.ports import Engine
 from agent.prompt import render, texts
 from agent.reports import CallReport, Standing
 from agent.rights import Authoriser, Rights
+from agent.stopping import Stop
 from agent.types import (
     ChatMessage,
     Completion,
@@ -80,6 +81,7 @@ class Progress:
     origin: Origin
     messages: list[ChatMessage]
     deadline: float
+    stop: Stop = field(default_factory=Stop)
     reports: list[CallReport] = field(default_factory=list)
     stats: GenerationStats = field(default_factory=GenerationStats)
     generations: int = 0
@@ -204,7 +206,7 @@ class Steps:
             deadline=left,
             thinking=self._limits.thinking_tokens,
         )
-        completion = await self._cancellable(request)
+        completion = await progress.stop.guarded(self._cancellable(request))
         progress.stats = added(progress.stats, completion.stats)
         log.debug("generated", request=request.id, text=completion.text, finish=completion.finish.value)
         return completion

@@ -22,6 +22,7 @@ from agent.routing.plan import Need, Plan, Planner, Question, Request
 from agent.routing.policy import NO_TOOL
 from agent.routing.recent import RecentUses
 from agent.steps import Profile, Progress, Steps, TurnLimits
+from agent.stopping import Stop
 from agent.tools._wording import seen_from
 from agent.types import (
     ChatMessage,
@@ -75,24 +76,36 @@ class Turn:
         self._prefix = texts.prefix(profile.regime, persona=persona)
         self._counts: OrderedDict[str, int] = OrderedDict()
         self._uses = RecentUses()
+        self._running: dict[int, Stop] = {}
 
     async def run(self, origin: Origin) -> TurnOutcome:
-        """The answer to one message; it is also appended to the channel's history.
+        """The answer to one message; it is also appended to the channel's history, unless it was stopped.
 
         Raises nothing but CancelledError, after withdrawing its request from the engine.
         """
         started = asyncio.get_running_loop().time()
         origin = replace(origin, text=writable(origin.text))
+        stop = self._running[origin.message_id] = Stop()
         try:
-            result = await self._outcome(origin)
+            result = await self._outcome(origin, stop)
         except Exception:
             log.exception("turn broke", message=origin.message_id)
             result = _ended(TurnEnd.INTERNAL, origin.language)
-        await self._remember(origin, result)
+        finally:
+            del self._running[origin.message_id]
+        if result.end is not TurnEnd.CANCELLED or result.calls:
+            await self._remember(origin, result)
         _log(origin, result, milliseconds=(asyncio.get_running_loop().time() - started) * 1000)
         return result
 
-    async def _outcome(self, origin: Origin) -> TurnOutcome:
+    def stop(self, message_id: int) -> None:
+        """Ends the turn of this message early: it withdraws its request from the engine, and its outcome is
+        `TurnEnd.CANCELLED` with what was done by then. Does nothing where none runs.
+        """
+        if message_id in self._running:
+            self._running[message_id].request()
+
+    async def _outcome(self, origin: Origin, stop: Stop) -> TurnOutcome:
         if says_nothing(origin.text):
             return _ended(TurnEnd.EMPTY_INPUT, origin.language)
         pending = await self._reminders.pending(origin.author.id, limit=MOST_PENDING)
@@ -111,7 +124,7 @@ class Turn:
             await self._clarifications.clear(origin.channel.id, origin.author.id)
         if plan.question is not None:
             return await self._ask(plan, origin)
-        return await self._with_model(plan, origin, pending)
+        return await self._with_model(plan, origin, pending, stop)
 
     async def _ask(self, plan: Plan, origin: Origin) -> TurnOutcome:
         assert plan.question is not None
@@ -129,11 +142,15 @@ class Turn:
         question = Clarification(tool=tool, text=text, asked_at=origin.now, choices=choices)
         await self._clarifications.put(origin.channel.id, origin.author.id, question)
 
-    async def _with_model(self, plan: Plan, origin: Origin, pending: Sequence[Reminder]) -> TurnOutcome:
+    async def _with_model(
+        self, plan: Plan, origin: Origin, pending: Sequence[Reminder], stop: Stop
+    ) -> TurnOutcome:
         deadline = asyncio.get_running_loop().time() + self._limits.seconds
-        progress = Progress(origin=origin, messages=[], deadline=deadline, pending=bool(pending))
+        progress = Progress(
+            origin=origin, messages=[], deadline=deadline, pending=bool(pending), stop=stop
+        )
         try:
-            progress.messages.extend(await self._conversation(plan.offer, origin, pending))
+            progress.messages.extend(await stop.guarded(self._conversation(plan.offer, origin, pending)))
             text, end = await self._steps.run(progress, plan.offer)
         except EngineError as error:
             end = replies.end_of(error)

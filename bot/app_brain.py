@@ -23,7 +23,7 @@ from agent.engine.client import WorkerEngine
 from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.models import resolve_model
 from agent.engine.profile import ProfileOverrides, profile_for
-from agent.errors import EngineError
+from agent.errors import EngineCancelled, EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore, Services, TimeParser
 from agent.rights import Rights
 from agent.routing.embedder import SentenceEncoder
@@ -31,6 +31,7 @@ from agent.routing.plan import Planner
 from agent.routing.policy import Thresholds
 from agent.routing.router import Router
 from agent.steps import TurnLimits
+from agent.stopping import Stop
 from agent.timeparse import Policy, time_parser
 from agent.tools import discover
 from agent.turn import Turn
@@ -65,10 +66,12 @@ class Brain:
     def __init__(self, *, config: Config, directory: Path, stores: Stores, times: TimeParser) -> None:
         self._config = config
         self._directory = directory
-        self._stores = stores
+        self.stores = stores
         self._times = times
         self._engine: Engine | None = None
         self._turn: Turn | None = None
+        self._model: str | None = None
+        self._waiting: dict[int, Stop] = {}
         self.found = asyncio.Event()
         self._tried = asyncio.Event()
         self._log = structlog.get_logger("brain")
@@ -93,13 +96,44 @@ class Brain:
 
     async def run(self, origin: Origin) -> TurnOutcome:
         """One turn; while there is no model yet it waits, as long as a turn may take."""
-        with suppress(TimeoutError):
-            async with asyncio.timeout(self._config.turn.seconds):
-                await self._tried.wait()
+        try:
+            await self._until_tried(origin.message_id)
+        except EngineCancelled:
+            return TurnOutcome(
+                text=replies.sentence(TurnEnd.CANCELLED, origin.language), end=TurnEnd.CANCELLED
+            )
         if self._turn is None:
             text = replies.sentence(TurnEnd.ENGINE_DOWN, origin.language)
             return TurnOutcome(text=text, end=TurnEnd.ENGINE_DOWN)
         return await self._turn.run(origin)
+
+    async def _until_tried(self, message_id: int) -> None:
+        """Raises EngineCancelled where the message's turn is stopped meanwhile."""
+        stop = self._waiting[message_id] = Stop()
+        try:
+            async with asyncio.timeout(self._config.turn.seconds):
+                await stop.guarded(self.settled())
+        except TimeoutError:
+            return
+        finally:
+            del self._waiting[message_id]
+
+    def stop(self, message_id: int) -> None:
+        """See `Turn.stop`."""
+        if message_id in self._waiting:
+            self._waiting[message_id].request()
+        if self._turn is not None:
+            self._turn.stop(message_id)
+
+    def use(self, turn: Turn, *, name: str) -> None:
+        """Answers with this turn from now on; `prepare` ends with it."""
+        self._turn, self._model = turn, name
+        self._tried.set()
+
+    @property
+    def model(self) -> str | None:
+        """The name of the model that answers; None while there is none."""
+        return self._model
 
     async def settled(self) -> None:
         """Returns when the model is ready, or was found not to be there for now."""
@@ -112,7 +146,7 @@ class Brain:
     # ------------------------------------------------------------------ parts
 
     def _catalogue(self) -> Catalogue:
-        services = Services(reminders=self._stores.reminders, times=self._times)
+        services = Services(reminders=self.stores.reminders, times=self._times)
         return load_catalogue(discover(services))
 
     async def _planner(self, catalogue: Catalogue) -> Planner:
@@ -144,6 +178,7 @@ class Brain:
             message_limit=profile.message_limit,
         )
         self._log_model(info, profile.regime)
+        self._model = info.name
         limits = TurnLimits(
             steps=self._config.turn.max_steps,
             seconds=self._config.turn.seconds,
@@ -153,9 +188,9 @@ class Brain:
         return Turn(
             engine=self._engine,
             planner=planner,
-            reminders=self._stores.reminders,
-            history=self._stores.history,
-            clarifications=self._stores.clarifications,
+            reminders=self.stores.reminders,
+            history=self.stores.history,
+            clarifications=self.stores.clarifications,
             profile=profile,
             limits=limits,
             rights=Rights(owners=frozenset({*self._config.discord.owners, PERSON.id})),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
@@ -23,6 +23,7 @@ CHANNEL_FULL = "I still have {count} messages of this channel to answer; please 
 HOUSE_FULL = "I have too much to do right now; please send this again in a minute."
 STOPPING = "I am being restarted and could not finish this; please send it again in a minute."
 STORE_DOWN = "I cannot use my storage right now, so I did nothing about this; please send it again later."
+STILL_WORKING = "I am still working on this; it takes longer than usual."
 CRASHED = "Something went wrong inside me, so I could not answer. The log says what; please try again."
 
 
@@ -34,6 +35,7 @@ class ReplyKind(StrEnum):
     CRASHED = "c"
     REFUSED = "r"
     STOPPING = "s"
+    WORKING = "w"
 
 
 class Outbox(Protocol):
@@ -56,17 +58,22 @@ class Claims(Protocol):
         ...
 
 
-Handle = Callable[[Incoming], Awaitable[str]]
-"""Runs one turn; gives the text of the answer, never blank."""
+Handle = Callable[[Incoming], Awaitable[str | None]]
+"""Runs one turn; gives the text of the answer, never blank, or None where nobody waits for one any more."""
+PATIENCE = 20.0
+"""Seconds of a turn after which its author is told that it goes on."""
 _Asker = tuple[int, int]
 """Channel id and author id: who is told something once."""
 
 
 @dataclass(slots=True)
 class _Session:
-    """`current` is the message whose turn runs; it is None again while the answer is being sent."""
+    """`current` is the message whose turn runs; it is None again while the answer is being sent.
+    `claiming` is the one that is about to become it, unless it is dropped.
+    """
 
     waiting: deque[Incoming] = field(default_factory=deque)
+    claiming: Incoming | None = None
     current: Incoming | None = None
     worker: asyncio.Task[None] | None = None
 
@@ -78,13 +85,21 @@ class Sessions:
     """
 
     def __init__(
-        self, *, claims: Claims, handle: Handle, outbox: Outbox, per_channel: int, total: int
+        self,
+        *,
+        claims: Claims,
+        handle: Handle,
+        outbox: Outbox,
+        per_channel: int,
+        total: int,
+        patience: float = PATIENCE,
     ) -> None:
         self._claims = claims
         self._handle = handle
         self._outbox = outbox
         self._per_channel = per_channel
         self._total = total
+        self._patience = patience
         self._sessions: dict[int, _Session] = {}
         self._told: set[_Asker] = set()
         self._notices: set[asyncio.Task[None]] = set()
@@ -118,6 +133,24 @@ class Sessions:
         while not self._draining and self._refusal(self._sessions.get(channel_id)) is not None:
             self._room.clear()
             await self._room.wait()
+
+    def running(self, channel_id: int) -> Incoming | None:
+        """The message whose turn runs in this channel."""
+        session = self._sessions.get(channel_id)
+        return session.current if session else None
+
+    def drop(self, message_id: int) -> bool:
+        """Forgets a message whose turn has not begun; False where it has, or where there is none such."""
+        for channel_id, session in self._sessions.items():
+            if session.claiming is not None and session.claiming.message_id == message_id:
+                session.claiming = None
+                return True
+            for incoming in session.waiting:
+                if incoming.message_id == message_id:
+                    session.waiting.remove(incoming)
+                    self._made_room(channel_id)
+                    return True
+        return False
 
     async def wait_idle(self) -> None:
         """Returns when nothing waits and nothing runs."""
@@ -166,7 +199,7 @@ class Sessions:
             self._log.exception("turn crashed", channel=incoming.channel.id, message=incoming.message_id)
             await self._apologise(incoming, CRASHED)
         finally:
-            session.current = None
+            session.current = session.claiming = None
 
     async def _apologise(self, incoming: Incoming, text: str) -> None:
         try:
@@ -175,14 +208,33 @@ class Sessions:
             self._log.exception("apology crashed", channel=incoming.channel.id, message=incoming.message_id)
 
     async def _one(self, session: _Session, incoming: Incoming) -> None:
+        session.claiming = incoming
         if not await self._claims.claim(incoming.message_id):
             self._log.info("message already handled", message=incoming.message_id)
             return
-        session.current = incoming
-        async with self._outbox.working(incoming.channel):
+        if _is_dropped(session):
+            self._log.info("message dropped", message=incoming.message_id)
+            return
+        session.current, session.claiming = incoming, None
+        async with self._outbox.working(incoming.channel), self._patiently(incoming):
             text = await self._handle(incoming)
         session.current = None
-        await self._outbox.reply(incoming, text, ReplyKind.ANSWER)
+        if text is not None:
+            await self._outbox.reply(incoming, text, ReplyKind.ANSWER)
+
+    @asynccontextmanager
+    async def _patiently(self, incoming: Incoming) -> AsyncIterator[None]:
+        """Says once, while the body runs for long, that it still does."""
+        saying = asyncio.create_task(self._say_that_it_goes_on(incoming))
+        try:
+            yield
+        finally:
+            saying.cancel()
+            await asyncio.wait({saying})
+
+    async def _say_that_it_goes_on(self, incoming: Incoming) -> None:
+        await asyncio.sleep(self._patience)
+        await self._outbox.reply(incoming, STILL_WORKING, ReplyKind.WORKING)
 
     # ------------------------------------------------------------------ bounds
 
@@ -231,6 +283,10 @@ class Sessions:
         workers = [session.worker for session in self._sessions.values() if session.worker]
         if workers:
             await asyncio.wait(workers, timeout=seconds)
+
+
+def _is_dropped(session: _Session) -> bool:
+    return session.claiming is None
 
 
 def _cancel(session: _Session) -> None:
