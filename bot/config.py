@@ -118,6 +118,16 @@ class DiscordConfig(Section):
         return self
 
 
+class AccessConfig(Section):
+    owners: tuple[Snowflake, ...] = ()
+    allowed_users: tuple[Snowflake, ...] = ()
+    roles: tuple[Snowflake, ...] = ()
+    blocked_users: tuple[Snowflake, ...] = ()
+    guilds: tuple[Snowflake, ...] = ()
+    channels: tuple[Snowflake, ...] = ()
+    dms: Literal["everyone", "allowed", "nobody"] = "everyone"
+
+
 class EngineConfig(Section):
     model: PathText = ""
     server: Annotated[str, AfterValidator(_web_address)] = ""
@@ -194,6 +204,7 @@ class Config(Section):
     """The file `config.toml`. Every key has a default; `config.example.toml` describes each."""
 
     discord: DiscordConfig = DiscordConfig()
+    access: AccessConfig = AccessConfig()
     engine: EngineConfig = EngineConfig()
     turn: TurnConfig = TurnConfig()
     routing: RoutingConfig = RoutingConfig()

@@ -6,12 +6,16 @@ import re
 
 import discord
 
+from bot.discord_access import Guarded
+
 MARKER_PATTERN = r"rem:[0-9]+:[0-9]+"
 """The form of `bot.delivery.marker`."""
 NOT_YOURS = "Only the person who set this reminder can tick it off."
 
 
-class DoneButton(discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=MARKER_PATTERN):
+class DoneButton(
+    Guarded, discord.ui.DynamicItem[discord.ui.Button[discord.ui.View]], template=MARKER_PATTERN
+):
     """Ticks a delivered reminder off. Stays on the message, because its id marks the delivery for good."""
 
     def __init__(self, marker: str, *, done: bool = False) -> None:

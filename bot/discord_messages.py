@@ -30,7 +30,7 @@ class Listening:
 
 def to_incoming(message: discord.Message, listening: Listening, *, now: datetime) -> Incoming | None:
     """The message as the sessions take it, or None when it is not for the bot."""
-    channel = _channel(message)
+    channel = channel_of(message.channel, message.guild.id if message.guild else None)
     if channel is None or not _from_a_person(message) or not _is_addressed(message, channel, listening):
         return None
     return Incoming(
@@ -113,17 +113,15 @@ def _own_mentions(message: discord.Message, listening: Listening) -> frozenset[s
 # ------------------------------------------------------------------ where and with what
 
 
-def _channel(message: discord.Message) -> Channel | None:
-    place = message.channel
-    if isinstance(place, discord.GroupChannel):
+def channel_of(place: discord.abc.Snowflake | None, guild_id: int | None) -> Channel | None:
+    """The channel as a value; None where there is none, and for groups, which bots cannot join."""
+    if place is None or isinstance(place, discord.GroupChannel):
         return None
-    if message.guild is None:
+    if guild_id is None:
         return Channel(id=place.id, kind=ChannelKind.DM)
     if isinstance(place, discord.Thread):
-        return Channel(
-            id=place.id, kind=ChannelKind.THREAD, guild_id=message.guild.id, parent_id=place.parent_id
-        )
-    return Channel(id=place.id, kind=ChannelKind.GUILD, guild_id=message.guild.id)
+        return Channel(id=place.id, kind=ChannelKind.THREAD, guild_id=guild_id, parent_id=place.parent_id)
+    return Channel(id=place.id, kind=ChannelKind.GUILD, guild_id=guild_id)
 
 
 def _attachment(attachment: discord.Attachment) -> Attachment:

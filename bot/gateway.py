@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import Any
 
 import aiohttp
 import discord
@@ -16,8 +17,13 @@ from pydantic import SecretStr
 
 from agent.errors import CredentialError, OperatorError
 from agent.types import Clock, Incoming
+from bot.access import AccessRules, Verdict, verdict
+from bot.commands import CommandTree, add_commands
+from bot.desk import Desk
+from bot.discord_access import Guarded, sender
 from bot.discord_buttons import DoneButton
 from bot.discord_faults import NETWORK_FAULTS
+from bot.discord_listing import PageButton, RemoveMenu
 from bot.discord_messages import Listening, to_incoming
 
 LOGIN_DELAYS = (1, 2, 4, 8, 15, 30, 60)
@@ -34,11 +40,14 @@ Sleep = Callable[[float], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listeners:
-    """Who hears what: each message for the bot, each return of a lost connection, and one line of status."""
+    """Who hears what: each message for the bot, the id of each deleted message, each return of a lost
+    connection, and one line of status.
+    """
 
     receive: Callable[[Incoming], None]
     reconnected: Callable[[], Awaitable[None]]
     report: Callable[[str], None]
+    deleted: Callable[[int], None] = lambda message_id: None
 
 
 def use_endpoints(*, api_base: str, gateway_url: str) -> None:
@@ -64,7 +73,7 @@ class Gateway(discord.Client):
     """discord.py's client with the bot's own entry and exit.
 
     `serve` runs until `close`, and `became_ready` is set once messages can come and go. `open_channels` are
-    ids of channels answered without a mention.
+    ids of channels answered without a mention; `access` says who is heard at all.
     """
 
     def __init__(
@@ -73,6 +82,7 @@ class Gateway(discord.Client):
         clock: Clock,
         message_content: bool = False,
         open_channels: frozenset[int] = frozenset(),
+        access: AccessRules = AccessRules(),  # noqa: B008 - frozen
         guild_ready_timeout: float = GUILD_READY_TIMEOUT,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -84,9 +94,10 @@ class Gateway(discord.Client):
             max_messages=None,
             guild_ready_timeout=guild_ready_timeout,
         )
-        self._clock = clock
+        self.clock = clock
         self._message_content = message_content
         self._open_channels = open_channels
+        self.access = access
         self._wait = sleep
         self._heard_by: Listeners | None = None
         self.became_ready = asyncio.Event()
@@ -132,10 +143,25 @@ class Gateway(discord.Client):
         await self.http.close()
         self.http.connector = aiohttp.TCPConnector(limit=0)
 
+    def offer(self, desk: Desk) -> CommandTree:
+        """Answers commands by this desk from now on; to be called once, before `serve`."""
+        self.desk = desk
+        self.add_dynamic_items(PageButton, RemoveMenu)
+        tree = CommandTree(self)
+        add_commands(tree)
+        return tree
+
     # ------------------------------------------------------------------ events
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(DoneButton)
+
+    def add_dynamic_items(self, *items: type[discord.ui.DynamicItem[Any]]) -> None:
+        """Raises TypeError for an item that anybody could press, whatever the rules of access."""
+        for item in items:
+            if not issubclass(item, Guarded):
+                raise TypeError(f"{item.__name__} must inherit from bot.discord_access.Guarded")
+        super().add_dynamic_items(*items)
 
     async def on_ready(self) -> None:
         """Comes again after each new session."""
@@ -160,9 +186,23 @@ class Gateway(discord.Client):
     async def on_message(self, message: discord.Message) -> None:
         if self.user is None or self._heard_by is None:
             return
-        incoming = to_incoming(message, self._listening(self.user.id), now=self._clock())
-        if incoming is not None:
+        incoming = to_incoming(message, self._listening(self.user.id), now=self.clock())
+        if incoming is None:
+            return
+        found = verdict(self.access, sender(message))
+        if found is Verdict.ALLOWED:
             self._heard_by.receive(incoming)
+        else:
+            self._events.info("message ignored", message=message.id, refused=found.value)
+
+    async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
+        if self._heard_by is not None:
+            self._heard_by.deleted(event.message_id)
+
+    async def on_raw_bulk_message_delete(self, event: discord.RawBulkMessageDeleteEvent) -> None:
+        if self._heard_by is not None:
+            for message_id in event.message_ids:
+                self._heard_by.deleted(message_id)
 
     def _report(self, status: str) -> None:
         if self._heard_by is not None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CONTRACTS = ("agent.types", "agent.errors", "agent.ports")
-KNOWN_TO_BOT = (*CONTRACTS, "agent.reminder_limits", "agent.turn")
+KNOWN_TO_BOT = (*CONTRACTS, "agent.direct", "agent.reminder_limits", "agent.turn")
 WIRING = ("bot.app", "bot.app_")
 """The only place that builds the agent's other rooms."""
 
@@ -32,6 +32,7 @@ PURE_ROOMS = (
     "agent.routing.signals",
     "agent.routing.unseen",
     "agent.timeparse",
+    "bot.access",
     "bot.schedule.policy",
     "bot.splitter",
     "bot.store.life_cycle",

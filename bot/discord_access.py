@@ -1,0 +1,80 @@
+"""Access as Discord shows it: who a message or an interaction comes from, and what a refused one is told."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, cast
+
+import discord
+
+from bot.access import AccessRules, Verdict, Visitor, verdict
+
+REFUSALS = {
+    Verdict.BOT: "I do not answer bots.",
+    Verdict.BLOCKED: "My operator has blocked you, so I do nothing here for you.",
+    Verdict.DIRECT_MESSAGE: "My operator does not let me answer your direct messages.",
+    Verdict.GUILD: "My operator does not let me work in this server.",
+    Verdict.CHANNEL: "My operator does not let me work in this channel.",
+    Verdict.PERSON: "My operator has not given you access to me in this server.",
+}
+Interaction = discord.Interaction[Any]
+
+
+class HasAccess(Protocol):
+    """The client that an interaction came through."""
+
+    access: AccessRules
+
+
+def sender(message: discord.Message) -> Visitor:
+    return _visitor(message.author, message.channel, message.guild.id if message.guild else None)
+
+
+def user_of(interaction: Interaction) -> Visitor:
+    return _visitor(interaction.user, interaction.channel, interaction.guild_id)
+
+
+def _visitor(user: discord.abc.User, place: object, guild_id: int | None) -> Visitor:
+    roles = user.roles if isinstance(user, discord.Member) else []
+    return Visitor(
+        user_id=user.id,
+        is_bot=user.bot,
+        guild_id=guild_id,
+        places=places(place),
+        roles=frozenset(role.id for role in roles),
+    )
+
+
+def places(place: object) -> frozenset[int]:
+    """The ids of a channel, of a thread's parent and of the category of either, as far as they are known."""
+    names = ("id", "parent_id", "category_id")
+    found = [getattr(place, name, None) for name in names]
+    parent = place.parent if isinstance(place, discord.Thread) else None
+    found.append(parent.category_id if parent is not None else None)
+    return frozenset(each for each in found if isinstance(each, int))
+
+
+def verdict_on(interaction: Interaction) -> Verdict:
+    return verdict(cast(HasAccess, interaction.client).access, user_of(interaction))
+
+
+def is_owner(interaction: Interaction) -> bool:
+    return interaction.user.id in cast(HasAccess, interaction.client).access.owners
+
+
+async def may_use(interaction: Interaction) -> bool:
+    """The verdict on a command, a button or autocomplete; whoever is refused reads why, and nobody else."""
+    found = verdict_on(interaction)
+    if found is Verdict.ALLOWED:
+        return True
+    if interaction.type is discord.InteractionType.autocomplete:
+        await interaction.response.autocomplete([])
+    else:
+        await interaction.response.send_message(REFUSALS[found], ephemeral=True)
+    return False
+
+
+class Guarded:
+    """For buttons, menus and modals: a press counts only from somebody who may use the bot where it is."""
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        return await may_use(interaction)
