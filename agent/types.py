@@ -75,8 +75,8 @@ class Incoming:
 class Origin:
     """Where a turn comes from. Rights derive from `author` alone, never from text.
 
-    `zone` is an IANA name, `language` an ISO 639-1 code; `zone_is_default` says that the author never
-    chose one.
+    `zone` is an IANA name, `language` an ISO 639-1 code; `zone_is_default` says that the author
+    never chose one, and is to be told so.
     """
 
     message_id: int

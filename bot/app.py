@@ -13,10 +13,13 @@ from datetime import UTC, datetime
 
 from pydantic import SecretStr
 
+from bot.app_desk import access_rules, build_desk, sync_memory
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_life import Background, outlive_hangup, stop_on_signals, stop_or_fault
+from bot.commands import CommandTree
 from bot.config import default_zone
 from bot.console import PERSON, Console
+from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners, use_endpoints
 from bot.health import Notifier, feed_watchdog
 from bot.outbox import DiscordOutbox
@@ -43,18 +46,23 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         outbox = DiscordOutbox(gateway)
         house = await stack.enter_async_context(open_house(setup, database=DISCORD_DATABASE, place=outbox))
         thinking = await _thinking(background, house)
+        tree = gateway.offer(build_desk(setup, house, gateway))
         listeners = Listeners(
-            receive=house.sessions.submit, reconnected=house.scheduler.retry_now, report=notifier.status
+            receive=house.sessions.submit,
+            deleted=house.withdraw,
+            reconnected=house.scheduler.retry_now,
+            report=notifier.status,
         )
         # In this order, so that at the end nobody reads the socket any more when it is closed: discord.py's
         # reader would answer the closing with code 4000, which leaves the session open and the bot online.
         stack.push_async_callback(gateway.close)
         serving = background.start(gateway.serve(token, listeners))
         starting = background.start(_when_connected(setup, gateway, house, notifier))
+        syncing = background.start(_sync_when_connected(gateway, tree, sync_memory(setup)))
         watching = background.start(house.lag.run())
         stack.push_async_callback(end_house, house)
         stack.callback(notifier.stopping)
-        await stop_or_fault(stop, {thinking, serving, starting, watching})
+        await stop_or_fault(stop, {thinking, serving, starting, syncing, watching})
 
 
 async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> None:
@@ -92,7 +100,7 @@ async def _typing(console: Console, house: House, stop: asyncio.Event) -> None:
     await house.brain.settled()
     await console.run(house.sessions.submit, house.sessions.wait_for_room)
     await house.sessions.wait_idle()
-    pending = len(await house.reminders.pending(PERSON.id))
+    pending = len(await house.services.reminders.pending(PERSON.id))
     if pending:
         console.say(f"Pending reminders: {pending}. They are shown when the console runs again.")
     stop.set()
@@ -106,7 +114,13 @@ def _gateway(setup: Setup) -> Gateway:
         clock=setup.clock,
         message_content=discord.message_content,
         open_channels=frozenset(discord.channels),
+        access=access_rules(setup.config.access),
     )
+
+
+async def _sync_when_connected(gateway: Gateway, tree: CommandTree, memory: SyncMemory) -> None:
+    await gateway.became_ready.wait()
+    await sync_patiently(tree, memory)
 
 
 async def _when_connected(setup: Setup, gateway: Gateway, house: House, notifier: Notifier) -> None:

@@ -12,10 +12,11 @@ from typing import Protocol
 import structlog
 
 from agent.errors import ConfigError
-from agent.ports import ReminderStore
+from agent.ports import Services
 from agent.reminder_limits import ReminderLimits
-from agent.types import Clock, Incoming, Origin
+from agent.types import Clock, Incoming, TurnEnd
 from bot.app_brain import Brain, Stores, load_time_parser
+from bot.asking import Asked, Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
 from bot.health import LagProbe
@@ -55,8 +56,24 @@ class House:
     brain: Brain
     scheduler: Scheduler
     sessions: Sessions
-    reminders: ReminderStore
+    answering: Answering
+    origins: Origins
+    stores: Kept
+    services: Services
     lag: LagProbe
+
+    def withdraw(self, message_id: int) -> None:
+        """Leaves a message that was deleted: what waits is forgotten, what runs is ended in silence."""
+        if not self.sessions.drop(message_id):
+            self.answering.withdraw(message_id)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """The stores beside those that a turn uses."""
+
+    users: SqliteUsers
+    history: SqliteHistory
 
 
 @asynccontextmanager
@@ -71,14 +88,26 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         brain = Brain(config=setup.config, directory=directory, stores=stores, times=times)
         stack.push_async_callback(brain.close)
         lag = LagProbe()
+        users = SqliteUsers(opened)
+        origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
+        answering = Answering(brain=brain, origins=origins, lag=lag)
         sessions = Sessions(
             claims=SqliteHandledMessages(opened, clock=setup.clock),
-            handle=Answering(config=setup.config, brain=brain, users=SqliteUsers(opened), lag=lag),
+            handle=answering,
             outbox=place,
             per_channel=setup.config.turn.queue_per_channel,
             total=setup.config.turn.queue_total,
         )
-        yield House(brain=brain, scheduler=scheduler, sessions=sessions, reminders=stores.reminders, lag=lag)
+        yield House(
+            brain=brain,
+            scheduler=scheduler,
+            sessions=sessions,
+            answering=answering,
+            origins=origins,
+            stores=Kept(users=users, history=SqliteHistory(opened)),
+            services=Services(reminders=stores.reminders, times=times),
+            lag=lag,
+        )
 
 
 async def end_house(house: House) -> None:
@@ -113,29 +142,43 @@ def made(directory: Path) -> Path:
 class Answering:
     """Handles one message: who asks, in which zone, and what the turn says to it."""
 
-    def __init__(self, *, config: Config, brain: Brain, users: SqliteUsers, lag: LagProbe) -> None:
-        self._zone = default_zone(config)
-        self._language = config.time.language
+    def __init__(self, *, brain: Brain, origins: Origins, lag: LagProbe) -> None:
         self._brain = brain
-        self._users = users
+        self._origins = origins
         self._lag = lag
+        self._running: set[int] = set()
+        self._withdrawn: set[int] = set()
         self._log = structlog.get_logger("answering")
 
-    async def __call__(self, incoming: Incoming) -> str:
+    def withdraw(self, message_id: int) -> None:
+        """Ends the turn of this message. Nobody is told, unless something was done by then."""
+        if message_id in self._running:
+            self._withdrawn.add(message_id)
+            self._brain.stop(message_id)
+
+    async def __call__(self, incoming: Incoming) -> str | None:
+        self._running.add(incoming.message_id)
+        try:
+            return await self._answer(incoming)
+        finally:
+            self._running.discard(incoming.message_id)
+            self._withdrawn.discard(incoming.message_id)
+
+    async def _answer(self, incoming: Incoming) -> str | None:
         started = asyncio.get_running_loop().time()
-        chosen = await self._users.get(incoming.author.id)
-        origin = Origin(
-            message_id=incoming.message_id,
-            channel=incoming.channel,
+        asked = Asked(
+            id=incoming.message_id,
             author=incoming.author,
+            channel=incoming.channel,
             text=incoming.text,
-            now=incoming.received_at,
-            zone=chosen.zone or self._zone,
-            language=chosen.language or self._language,
-            zone_is_default=chosen.zone is None,
+            at=incoming.received_at,
             has_attachments=bool(incoming.attachments),
         )
+        origin = await self._origins.of(asked)
+        if incoming.message_id in self._withdrawn:
+            return None
         outcome = await self._brain.run(origin)
         lag = round(self._lag.worst(since=started) * 1000, 1)
         self._log.info("answered", message=incoming.message_id, end=outcome.end.value, loop_lag_ms=lag)
-        return outcome.text
+        in_silence = outcome.end is TurnEnd.CANCELLED and not outcome.calls
+        return None if in_silence and incoming.message_id in self._withdrawn else outcome.text

@@ -35,9 +35,14 @@ LOCAL_TIME = {
     "de": "{weekday}, {day}. {month} {year}, {clock}",
 }
 ZONE_HINT = {
-    "en": "Times are read in {zone}, the default; you have not chosen a time zone of your own.",
-    "de": "Zeiten gelten in {zone}, der Voreinstellung; du hast keine eigene Zeitzone gewählt.",
+    "en": "Times are read in {zone}, the default; choose your own time zone with /timezone.",
+    "de": "Zeiten gelten in {zone}, der Voreinstellung; deine eigene Zeitzone wählst du mit /timezone.",
 }
+ZONE_HINT_IN_CONSOLE = {
+    "en": "Times are read in {zone}; to change that, set time.zone in the configuration file.",
+    "de": "Zeiten gelten in {zone}; das ändert der Schlüssel time.zone in der Konfigurationsdatei.",
+}
+"""A terminal has no commands to choose by."""
 KIND = {
     ReminderKind.REMINDER: {"en": "Reminder", "de": "Erinnerung"},
     ReminderKind.TIMER: {"en": "Timer", "de": "Timer"},
@@ -104,5 +109,8 @@ def reminder_line(reminder: Reminder, language: str) -> str:
 
 
 def zone_hint(origin: Origin) -> str:
-    """A line of its own where the author never chose a zone, else nothing."""
-    return "\n" + say(ZONE_HINT, origin.language).format(zone=origin.zone) if origin.zone_is_default else ""
+    """A line of its own for an author who is to be told which zone is taken, else nothing."""
+    if not origin.zone_is_default:
+        return ""
+    words = ZONE_HINT_IN_CONSOLE if origin.channel.kind is ChannelKind.CONSOLE else ZONE_HINT
+    return "\n" + say(words, origin.language).format(zone=origin.zone)

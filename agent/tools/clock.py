@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from agent.ports import Services
 from agent.tools._scheduling import LONGEST_PHRASE, LONGEST_TEXT, Wish, schedule
-from agent.tools._wording import local_time, say, zone_hint
+from agent.tools._wording import local_time, say
 from agent.types import Grounded, ReminderKind, Source, Tool, ToolContext, ToolResult
 
 NOW = {"en": "It is {local} ({zone}).", "de": "Es ist {local} ({zone})."}
@@ -41,7 +41,7 @@ async def _now(_arguments: Now, context: ToolContext) -> ToolResult:
     local = local_time(origin.now, zone=origin.zone, language=origin.language)
     return ToolResult(
         content=f"Now: {english} ({origin.zone})",
-        user_text=say(NOW, origin.language).format(local=local, zone=origin.zone) + zone_hint(origin),
+        user_text=say(NOW, origin.language).format(local=local, zone=origin.zone),
     )
 
 

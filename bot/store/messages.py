@@ -42,6 +42,16 @@ class SqliteHistory:
             for row in reversed(rows)
         )
 
+    async def clear(self, channel_id: int) -> int:
+        """Starts the session afresh, open questions included; gives the number of messages forgotten."""
+        return await self._database.write(partial(_clear, channel_id))
+
+
+async def _clear(channel_id: int, connection: aiosqlite.Connection) -> int:
+    await connection.execute("DELETE FROM clarifications WHERE channel_id = ?", (channel_id,))
+    cursor = await connection.execute("DELETE FROM messages WHERE channel_id = ?", (channel_id,))
+    return cursor.rowcount
+
 
 async def _append(
     channel_id: int, message: HistoryMessage, message_id: int | None, connection: aiosqlite.Connection

@@ -14,10 +14,14 @@ from bot.store.rows import ensure_user
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserSettings:
-    """`zone` is an IANA name, `language` an ISO 639-1 code; None where the user never chose."""
+    """`zone` is an IANA name, `language` an ISO 639-1 code; None where the user never chose.
+
+    `has_set_reminders`: has ever set one, whatever became of it.
+    """
 
     zone: str | None = None
     language: str | None = None
+    has_set_reminders: bool = False
 
 
 class SqliteUsers:
@@ -27,9 +31,17 @@ class SqliteUsers:
         self._database = database
 
     async def get(self, user_id: int) -> UserSettings:
-        rows = await self._database.read("SELECT zone, language FROM users WHERE id = ?", (user_id,))
+        rows = await self._database.read(
+            """
+            SELECT zone, language, EXISTS (SELECT 1 FROM reminders WHERE author_id = users.id) AS has_set
+            FROM users WHERE id = ?
+            """,
+            (user_id,),
+        )
         for row in rows:
-            return UserSettings(zone=row["zone"], language=row["language"])
+            return UserSettings(
+                zone=row["zone"], language=row["language"], has_set_reminders=bool(row["has_set"])
+            )
         return UserSettings()
 
     async def set_zone(self, user_id: int, zone: str | None) -> None:

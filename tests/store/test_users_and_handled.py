@@ -37,7 +37,7 @@ async def test_a_new_reminder_leaves_its_authors_choices_alone(database: Databas
     users = SqliteUsers(database)
     await users.set_zone(ANN, "Asia/Tokyo")
     await SqliteReminderStore(database, limits=ReminderLimits()).add(draft())
-    assert await users.get(ANN) == UserSettings(zone="Asia/Tokyo")
+    assert await users.get(ANN) == UserSettings(zone="Asia/Tokyo", has_set_reminders=True)
 
 
 async def test_a_message_is_claimed_once_however_many_ask(database: Database) -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.tools._wording import local_time, without_pings, zone_hint
+from agent.types import Channel, ChannelKind
 from tests.turn.house import origin
 
 INSTANT = datetime(2026, 3, 28, 22, 5, tzinfo=UTC)
@@ -35,6 +36,15 @@ def test_the_zone_is_hinted_at_only_where_nobody_chose_it() -> None:
     assert zone_hint(origin("x")) == ""
     assert "Europe/Berlin, the default" in zone_hint(origin("x", zone_is_default=True))
     assert "Voreinstellung" in zone_hint(origin("x", zone_is_default=True, language="de"))
+
+
+def test_the_hint_names_a_way_to_choose_that_works_in_its_place() -> None:
+    console = Channel(id=1, kind=ChannelKind.CONSOLE)
+    for language in ("en", "de"):
+        assert "/timezone" in zone_hint(origin("x", zone_is_default=True, language=language))
+        at_home = zone_hint(origin("x", zone_is_default=True, language=language, channel=console))
+        assert "time.zone" in at_home
+        assert "/timezone" not in at_home
 
 
 @pytest.mark.parametrize("ping", ["@everyone", "@here", "<@123>", "<@!123>", "<@&123>", "@Everyone"])

@@ -11,7 +11,7 @@ from typing import Any
 
 from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.profile import ModelProfile
-from agent.ports import Engine, Services, TimeParser
+from agent.ports import Engine, ReminderStore, Services, TimeParser
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
 from agent.routing.router import Router
@@ -118,7 +118,7 @@ def encoder() -> SentenceEncoder:
     return SentenceEncoder()
 
 
-def catalogue_with(reminders: InMemoryReminderStore) -> Catalogue:
+def catalogue_with(reminders: ReminderStore) -> Catalogue:
     return load_catalogue(discover(Services(reminders=reminders, times=parser())))
 
 

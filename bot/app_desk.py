@@ -1,0 +1,66 @@
+"""Wiring of the commands: the desk, on the same stores, time parser and limits as the tools."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+from agent.descriptors import load_catalogue
+from agent.direct import Direct
+from agent.ports import Services
+from agent.tools import discover
+from bot.access import AccessRules
+from bot.app_house import House, Setup
+from bot.config import AccessConfig, data_directory
+from bot.desk import Desk, Facts, Parts
+from bot.discord_sync import SyncMemory
+from bot.gateway import Gateway
+
+SYNCED = "commands.json"
+
+
+def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
+    stores, services = house.stores, house.services
+    parts = Parts(
+        direct=Direct(reminders=services.reminders, times=services.times),
+        origins=house.origins,
+        reminders=services.reminders,
+        users=stores.users,
+        history=stores.history,
+        turns=house.sessions,
+        stop=house.brain.stop,
+        most=setup.config.reminders.per_user,
+    )
+    facts = Facts(
+        tools=_purposes(services),
+        model=lambda: house.brain.model,
+        latency=lambda: _latency(gateway),
+        since=setup.clock(),
+    )
+    return Desk(parts, facts, clock=setup.clock)
+
+
+def sync_memory(setup: Setup) -> SyncMemory:
+    return SyncMemory(Path(data_directory(setup.config, setup.surroundings), SYNCED))
+
+
+def access_rules(config: AccessConfig) -> AccessRules:
+    return AccessRules(
+        owners=frozenset(config.owners),
+        allowed_users=frozenset(config.allowed_users),
+        blocked_users=frozenset(config.blocked_users),
+        roles=frozenset(config.roles),
+        guilds=frozenset(config.guilds),
+        channels=frozenset(config.channels),
+        direct_messages=config.dms,
+    )
+
+
+def _purposes(services: Services) -> tuple[tuple[str, str], ...]:
+    catalogue = load_catalogue(discover(services))
+    return tuple((name, entry.descriptor.short_description) for name, entry in catalogue.items())
+
+
+def _latency(gateway: Gateway) -> float | None:
+    """Not a number before the first heartbeat was answered."""
+    return gateway.latency if math.isfinite(gateway.latency) else None

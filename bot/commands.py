@@ -1,0 +1,175 @@
+"""The slash commands: what Discord is told of them, and which part of the desk each one uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import discord
+import structlog
+from discord import app_commands
+
+from agent.direct import LONGEST_PHRASE, LONGEST_TEXT, Outcome
+from agent.types import ReminderKind
+from bot import command_words as words
+from bot.command_words import say
+from bot.desk import Choice
+from bot.discord_access import Interaction, is_owner, may_use
+from bot.discord_asking import Said, answer, asked_by, desk_of
+from bot.discord_listing import listing
+
+Phrase = app_commands.Range[str, 1, LONGEST_PHRASE]
+Text = app_commands.Range[str, 1, LONGEST_TEXT]
+Command = app_commands.Command[Any, ..., None]
+Choices = list[app_commands.Choice[str]]
+LONGEST_ZONE = 64
+KINDS: Mapping[str, ReminderKind] = MappingProxyType(
+    {"remind": ReminderKind.REMINDER, "alarm": ReminderKind.ALARM, "timer": ReminderKind.TIMER}
+)
+
+
+class CommandTree(app_commands.CommandTree[Any]):
+    """The commands of this bot. Who may not use it is told so, and is offered nothing while typing."""
+
+    def __init__(self, client: discord.Client) -> None:
+        super().__init__(
+            client,
+            allowed_contexts=app_commands.AppCommandContext(
+                guild=True, dm_channel=True, private_channel=False
+            ),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+
+    async def interaction_check(self, interaction: Interaction, /) -> bool:
+        return await may_use(interaction)
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
+        """A command that this version does not know, or a bug; `answer` tells all other faults."""
+        log = structlog.get_logger("commands")
+        log.error("command failed", interaction=interaction.id, exc_info=error)
+        if not interaction.response.is_done():
+            text = say(words.BROKEN, str(interaction.locale).partition("-")[0])
+            await interaction.response.send_message(text, ephemeral=True)
+
+
+def add_commands(tree: CommandTree) -> None:
+    """Fills a new tree."""
+    for command in (*_reminder_commands(), *_other_commands()):
+        tree.add_command(command)
+
+
+def _reminder_commands() -> tuple[Command, ...]:
+    when = "When, in your words: in 20 minutes, tomorrow at 9, friday at 18:00"
+    remind = _command("remind", "Set a reminder", _remind, when=when, text="What to remind you of")
+    alarm = _command("alarm", "Set an alarm", _alarm, when="When it rings: 6:45", label="What it is for")
+    timer = _command(
+        "timer", "Start a timer", _timer, duration="How long: 25 minutes", label="What it is for"
+    )
+    for command, parameter in ((remind, "when"), (alarm, "when"), (timer, "duration")):
+        command.autocomplete(parameter)(_suggest_times)
+    return remind, alarm, timer, _command("reminders", "Show your reminders, and remove them", _reminders)
+
+
+def _other_commands() -> tuple[Command, ...]:
+    zone = _command(
+        *("timezone", "Choose the time zone that your times are read in", _timezone),
+        zone="A city or an IANA name, such as Berlin or America/New_York; empty shows yours",
+    )
+    zone.autocomplete("zone")(_suggest_zones)
+    return (
+        zone,
+        _command("help", "What I am and how to use me", _help),
+        _command("status", "How I am", _status),
+        _command("tools", "What I can do when you ask for it", _tools),
+        _command("reset", "Make me forget what was said in this channel", _reset),
+        _command("stop", "End the answer that I am working on in this channel", _stop),
+    )
+
+
+def _command(
+    name: str, description: str, callback: Callable[..., Coroutine[Any, Any, None]], **parameters: str
+) -> Command:
+    described = app_commands.describe(**parameters)(callback) if parameters else callback
+    return app_commands.Command(name=name, description=description, callback=described)
+
+
+# ------------------------------------------------------------------ reminders
+
+
+async def _remind(interaction: Interaction, when: Phrase, text: Text) -> None:
+    await _set(interaction, ReminderKind.REMINDER, when, text)
+
+
+async def _alarm(interaction: Interaction, when: Phrase, label: Text | None = None) -> None:
+    await _set(interaction, ReminderKind.ALARM, when, label or "")
+
+
+async def _timer(interaction: Interaction, duration: Phrase, label: Text | None = None) -> None:
+    await _set(interaction, ReminderKind.TIMER, duration, label or "")
+
+
+async def _set(interaction: Interaction, kind: ReminderKind, phrase: str, text: str) -> None:
+    """A confirmation is for everybody in the channel to see, as the reminder will be."""
+
+    async def said() -> Said:
+        outcome: Outcome = await desk_of(interaction).set(
+            asked_by(interaction, text), kind=kind, phrase=phrase
+        )
+        return Said(text=outcome.text, private=not outcome.done)
+
+    await answer(interaction, said(), waits_in_private=False)
+
+
+async def _suggest_times(interaction: Interaction, typed: str) -> Choices:
+    kind = KINDS[interaction.command.name] if interaction.command else ReminderKind.REMINDER
+    text = str(getattr(interaction.namespace, "text", None) or "")
+    choices = await desk_of(interaction).meanings(asked_by(interaction, text), kind=kind, phrase=typed)
+    return _shown(choices)
+
+
+async def _reminders(interaction: Interaction) -> None:
+    await answer(interaction, listing(interaction, 0))
+
+
+# ------------------------------------------------------------------ the rest
+
+
+async def _timezone(interaction: Interaction, zone: app_commands.Range[str, 1, LONGEST_ZONE] = "") -> None:
+    await _say(interaction, desk_of(interaction).set_zone(asked_by(interaction), zone))
+
+
+async def _suggest_zones(interaction: Interaction, typed: str) -> Choices:
+    return _shown(desk_of(interaction).zone_choices(typed))
+
+
+async def _help(interaction: Interaction) -> None:
+    await _say(interaction, desk_of(interaction).help(asked_by(interaction)))
+
+
+async def _status(interaction: Interaction) -> None:
+    await _say(interaction, desk_of(interaction).status(asked_by(interaction)))
+
+
+async def _tools(interaction: Interaction) -> None:
+    await _say(interaction, desk_of(interaction).tools(asked_by(interaction)))
+
+
+async def _reset(interaction: Interaction) -> None:
+    await _say(interaction, desk_of(interaction).reset(asked_by(interaction)))
+
+
+async def _stop(interaction: Interaction) -> None:
+    moderates = interaction.permissions.manage_messages or is_owner(interaction)
+    await _say(interaction, desk_of(interaction).stop(asked_by(interaction), moderates=moderates))
+
+
+async def _say(interaction: Interaction, text: Coroutine[Any, Any, str]) -> None:
+    async def said() -> Said:
+        return Said(text=await text)
+
+    await answer(interaction, said())
+
+
+def _shown(choices: tuple[Choice, ...]) -> Choices:
+    return [app_commands.Choice(name=choice.name, value=choice.value) for choice in choices]

@@ -1,0 +1,101 @@
+"""The bot on the loopback server with everything but a model: stores, time parser, gateway and commands."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from pydantic import SecretStr
+
+from agent.engine.profile import ModelProfile
+from agent.ports import Engine
+from agent.steps import TurnLimits
+from agent.turn import Turn
+from agent.types import Clock, Reminder
+from bot.app_desk import access_rules, build_desk
+from bot.app_house import House, Setup, end_house, open_house
+from bot.commands import CommandTree
+from bot.config import AccessConfig, Config, DataConfig, RemindersConfig, Surroundings, TimeConfig
+from bot.discord_sync import SyncMemory, sync_patiently
+from bot.gateway import Gateway, Listeners
+from bot.outbox import DiscordOutbox
+from tests.discord_server.actors import Actor
+from tests.discord_server.server import DiscordServer
+from tests.turn.house import NARROW, catalogue_with, planner_of
+
+NOW = datetime(2026, 3, 2, 11, 0, tzinfo=UTC)
+"""A Monday: noon in Berlin."""
+PATIENCE = timedelta(seconds=20)
+"""What Discord's three seconds become on a busy machine; tests of that deadline set it themselves."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Running:
+    server: DiscordServer
+    house: House
+    gateway: Gateway
+    tree: CommandTree
+
+    async def reminders_of(self, actor: Actor) -> tuple[Reminder, ...]:
+        return await self.house.services.reminders.pending(actor.id, limit=1000)
+
+    def think_with(self, engine: Engine, *, profile: ModelProfile = NARROW) -> None:
+        """Gives the house a model that is loaded at once."""
+        services, brain = self.house.services, self.house.brain
+        planner = planner_of(catalogue_with(services.reminders))
+        planner.warm()
+        turn = Turn(
+            engine=engine,
+            planner=planner,
+            reminders=services.reminders,
+            history=self.house.stores.history,
+            clarifications=brain.stores.clarifications,
+            profile=profile,
+            limits=TurnLimits(),
+        )
+        brain.use(turn, name="scripted")
+
+
+@asynccontextmanager
+async def running(
+    server: DiscordServer,
+    directory: Path,
+    *,
+    access: AccessConfig | None = None,
+    reminders: RemindersConfig | None = None,
+    clock: Clock = lambda: NOW,
+    before: Callable[[House], None] = lambda house: None,
+) -> AsyncIterator[Running]:
+    """Connected, with its commands synced; `directory` keeps the data between runs."""
+    server.backend.interaction_deadline = PATIENCE
+    config = Config(
+        access=access or AccessConfig(),
+        reminders=reminders or RemindersConfig(),
+        data=DataConfig(directory=str(directory)),
+        time=TimeConfig(zone="Europe/Berlin"),
+    )
+    setup = Setup(config=config, surroundings=Surroundings(), clock=clock)
+    gateway = Gateway(clock=clock, access=access_rules(config.access), guild_ready_timeout=0.05)
+    async with open_house(setup, database="kallisti.sqlite3", place=DiscordOutbox(gateway)) as house:
+        before(house)
+        tree = gateway.offer(build_desk(setup, house, gateway))
+        listeners = Listeners(
+            receive=house.sessions.submit,
+            deleted=house.withdraw,
+            reconnected=house.scheduler.retry_now,
+            report=lambda status: None,
+        )
+        serving = asyncio.create_task(gateway.serve(SecretStr(server.token), listeners))
+        try:
+            async with asyncio.timeout(10):
+                await gateway.became_ready.wait()
+                await sync_patiently(tree, SyncMemory(directory / "commands.json"))
+            yield Running(server=server, house=house, gateway=gateway, tree=tree)
+        finally:
+            await end_house(house)
+            await gateway.close()
+            await serving
