@@ -146,9 +146,7 @@ class Turn:
         self, plan: Plan, origin: Origin, pending: Sequence[Reminder], stop: Stop
     ) -> TurnOutcome:
         deadline = asyncio.get_running_loop().time() + self._limits.seconds
-        progress = Progress(
-            origin=origin, messages=[], deadline=deadline, pending=bool(pending), stop=stop
-        )
+        progress = Progress(origin=origin, messages=[], deadline=deadline, pending=bool(pending), stop=stop)
         try:
             progress.messages.extend(await stop.guarded(self._conversation(plan.offer, origin, pending)))
             text, end = await self._steps.run(progress, plan.offer)

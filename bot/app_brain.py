@@ -193,7 +193,7 @@ class Brain:
             clarifications=self.stores.clarifications,
             profile=profile,
             limits=limits,
-            rights=Rights(owners=frozenset({*self._config.discord.owners, PERSON.id})),
+            rights=Rights(owners=frozenset({*self._config.access.owners, PERSON.id})),
         )
 
     def _overrides(self) -> ProfileOverrides:

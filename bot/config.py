@@ -91,7 +91,6 @@ class DiscordConfig(Section):
     token_file: PathText = ""
     message_content: bool = False
     channels: tuple[Snowflake, ...] = ()
-    owners: tuple[Snowflake, ...] = ()
     api_base: str = ""
     gateway_url: str = ""
 
