@@ -105,6 +105,10 @@ class Turn:
         if message_id in self._running:
             self._running[message_id].request()
 
+    def forget(self, channel_id: int) -> None:
+        """Reads no further message of this channel as a follow-up to what was asked before."""
+        self._uses.forget(channel_id)
+
     async def _outcome(self, origin: Origin, stop: Stop) -> TurnOutcome:
         if says_nothing(origin.text):
             return _ended(TurnEnd.EMPTY_INPUT, origin.language)

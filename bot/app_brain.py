@@ -125,6 +125,11 @@ class Brain:
         if self._turn is not None:
             self._turn.stop(message_id)
 
+    def forget(self, channel_id: int) -> None:
+        """See `Turn.forget`."""
+        if self._turn is not None:
+            self._turn.forget(channel_id)
+
     def use(self, turn: Turn, *, name: str) -> None:
         """Answers with this turn from now on; `prepare` ends with it."""
         self._turn, self._model = turn, name

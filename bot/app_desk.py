@@ -29,6 +29,7 @@ def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
         history=stores.history,
         turns=house.sessions,
         stop=house.brain.stop,
+        forget=house.brain.forget,
         most=setup.config.reminders.per_user,
     )
     facts = Facts(

@@ -74,7 +74,9 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
-    """What the desk works with. `stop` ends a message's turn; `most` is the limit of pending reminders."""
+    """What the desk works with. `stop` ends a message's turn, `forget` drops what a channel's turns hold in
+    memory; `most` is the limit of pending reminders.
+    """
 
     direct: Direct
     origins: Origins
@@ -83,6 +85,7 @@ class Parts:
     history: SqliteHistory
     turns: Turns
     stop: Callable[[int], None]
+    forget: Callable[[int], None]
     most: int
 
 
@@ -184,6 +187,7 @@ class Desk:
     async def reset(self, asked: Asked) -> str:
         origin = await self._parts.origins.of(asked)
         await self._parts.history.clear(asked.channel.id)
+        self._parts.forget(asked.channel.id)
         return say(words.RESET, origin.language)
 
     # ------------------------------------------------------------------ about the bot

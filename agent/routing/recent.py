@@ -41,6 +41,11 @@ class RecentUses:
         while len(self._uses) > CHANNELS_KEPT:
             self._uses.popitem(last=False)
 
+    def forget(self, channel_id: int) -> None:
+        """Drops the uses of everybody in this channel."""
+        for key in [key for key in self._uses if key[0] == channel_id]:
+            del self._uses[key]
+
     def of(self, channel_id: int, author_id: int, *, now: datetime) -> tuple[ToolUse, ...]:
         """The uses that are fresh, oldest first."""
         uses = self._uses.get((channel_id, author_id), ())

@@ -13,6 +13,7 @@ from bot import command_words as words
 from tests.commands.house import running
 from tests.discord_server.interaction_values import Answer
 from tests.discord_server.server import DiscordServer
+from tests.discord_server.transcript import Kind
 
 
 async def test_a_slow_store_is_waited_for_and_the_answer_comes(
@@ -37,6 +38,22 @@ async def test_a_slow_store_is_waited_for_and_the_answer_comes(
     assert seconds < 1.0
     assert reply.content.startswith("I will remind you: ")
     assert reply.ephemeral_to is None
+
+
+async def test_a_message_shows_a_sign_of_life_within_a_second(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with running(discord_pointed, tmp_path) as bot:  # without a model, so that nothing else is shown
+        asked = await ada.send(general, f"{discord_pointed.bot_mention} hello")
+        transcript = discord_pointed.transcript
+        typing = await transcript.until(
+            lambda: next((each for each in transcript.records if each.kind is Kind.TYPING), None), 5
+        )
+        await ada.delete(asked)
+        await bot.house.sessions.wait_idle()
+    assert typing.channel_id == general.id
+    assert typing.time - asked.timestamp < timedelta(seconds=1)
 
 
 async def test_a_store_that_is_down_is_said(

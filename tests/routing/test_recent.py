@@ -31,3 +31,11 @@ def test_channels_are_bounded() -> None:
         uses.note(channel, 7, ["a:tool"], at=NOW)
     assert uses.of(0, 7, now=NOW) == ()
     assert uses.of(CHANNELS_KEPT, 7, now=NOW) != ()
+
+
+def test_a_channel_is_forgotten_alone() -> None:
+    uses = RecentUses()
+    for channel_id, author_id in ((1, 7), (1, 8), (2, 7)):
+        uses.note(channel_id, author_id, ["clock:now"], at=NOW)
+    uses.forget(1)
+    assert [bool(uses.of(*pair, now=NOW)) for pair in ((1, 7), (1, 8), (2, 7))] == [False, False, True]
