@@ -217,7 +217,7 @@ def ungrounded(tool: str, args: Mapping[str, Any], grounded: Sequence[GroundedAr
     The grammar excludes it; a server that ignored the grammar would not.
     """
     for argument in grounded:
-        if argument.tool != tool or argument.argument not in args:
+        if argument.tool != tool or argument.free or argument.argument not in args:
             continue
         value = args[argument.argument]
         if argument.quote:

@@ -27,6 +27,7 @@ from agent.types import (
     Finish,
     GenerationRequest,
     GenerationStats,
+    GroundingPolicy,
     Offer,
     Origin,
     Regime,
@@ -52,6 +53,9 @@ class Profile(Protocol):
 
     @property
     def message_limit(self) -> int: ...
+
+    @property
+    def grounding(self) -> GroundingPolicy: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,7 +253,7 @@ def determined(offer: Offer) -> bool:
     fixed = {
         argument.argument
         for argument in offer.grounded
-        if argument.tool == tool.name and len(argument.values) == 1 and not argument.quote
+        if argument.tool == tool.name and len(argument.values) == 1 and not (argument.quote or argument.free)
     }
     return fixed >= set(tool.arguments.model_fields)
 

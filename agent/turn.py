@@ -116,6 +116,7 @@ class Turn:
         request = Request(
             origin=origin,
             regime=self._profile.regime,
+            grounding=self._profile.grounding,
             pending=pending,
             clarification=await self._clarifications.get(origin.channel.id, origin.author.id),
             recent=self._uses.of(origin.channel.id, origin.author.id, now=origin.now),

@@ -196,14 +196,24 @@ class Source(StrEnum):
     ZONE = "zone"
 
 
+class GroundingPolicy(StrEnum):
+    """STRICT: only the values of this turn. PREFER: they are shown, others are taken too. OFF: no values."""
+
+    STRICT = "strict"
+    PREFER = "prefer"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grounded:
     """Marks a tool argument in `typing.Annotated[T, Grounded(source=...)]`.
 
-    pydantic keeps it in the field's metadata.
+    pydantic keeps it in the field's metadata. `policy` None follows the model's profile; ids are always
+    strict.
     """
 
     source: Source
+    policy: GroundingPolicy | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -314,7 +324,7 @@ class GroundedArgument:
     """The values that one argument may take this turn, in order of preference.
 
     `quote`: each value is a text from whose words the model may quote a contiguous run, instead of a literal
-    to take whole.
+    to take whole. `free`: the values are offered, and any other of the argument's own type is taken too.
     """
 
     tool: str
@@ -322,6 +332,7 @@ class GroundedArgument:
     source: Source
     values: tuple[str | int, ...]
     quote: bool = False
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

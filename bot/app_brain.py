@@ -35,7 +35,16 @@ from agent.stopping import Stop
 from agent.timeparse import Policy, time_parser
 from agent.tools import discover
 from agent.turn import Turn
-from agent.types import ModelInfo, OfferedTool, OfferReason, Origin, Regime, TurnEnd, TurnOutcome
+from agent.types import (
+    GroundingPolicy,
+    ModelInfo,
+    OfferedTool,
+    OfferReason,
+    Origin,
+    Regime,
+    TurnEnd,
+    TurnOutcome,
+)
 from bot.app_life import own_signals
 from bot.config import Config
 from bot.console import PERSON
@@ -202,8 +211,11 @@ class Brain:
         )
 
     def _overrides(self) -> ProfileOverrides:
-        regime = self._config.engine.regime
-        return ProfileOverrides(regime=None if regime == "auto" else Regime(regime))
+        regime, grounding = self._config.engine.regime, self._config.engine.grounding
+        return ProfileOverrides(
+            regime=None if regime == "auto" else Regime(regime),
+            grounding=None if grounding == "auto" else GroundingPolicy(grounding),
+        )
 
     def _log_model(self, info: ModelInfo, regime: Regime) -> None:
         self._log.info(

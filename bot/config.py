@@ -134,6 +134,7 @@ class EngineConfig(Section):
     threads: int = Field(default=0, ge=0, le=1024)
     thinking: int = Field(default=0, ge=0, le=32_768)
     regime: Literal["auto", "narrow", "wide"] = "auto"
+    grounding: Literal["auto", "strict", "prefer", "off"] = "auto"
 
     @model_validator(mode="after")
     def _one_of_two(self) -> EngineConfig:

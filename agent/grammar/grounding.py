@@ -40,7 +40,7 @@ def grounded_form(offer: Offer, offered: OfferedTool, plain: Form | None = None)
     """
     form = plain or ungrounded(offered)
     for argument in offer.grounded:
-        if argument.tool == offered.tool.name:
+        if argument.tool == offered.tool.name and not argument.free:
             form = _with_argument(form, argument)
     return form
 

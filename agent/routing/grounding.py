@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from agent.types import Grounded, GroundedArgument, Regime, Reminder, Source, TimePhrase, Tool
+from agent.types import (
+    Grounded,
+    GroundedArgument,
+    GroundingPolicy,
+    Regime,
+    Reminder,
+    Source,
+    TimePhrase,
+    Tool,
+)
 
 POLITE = frozenset({"", "please", "up", "again", "bitte", "doch", "mal"})
 """What may stand between the asking words and their time."""
@@ -56,25 +65,50 @@ def required_sources(tool: Tool) -> frozenset[Source]:
     return frozenset(source for name, source in sources(tool).items() if fields[name].is_required())
 
 
-def missing(tool: Tool, facts: Facts) -> frozenset[Source]:
-    """Required sources that this message gives nothing for."""
-    return frozenset(source for source in required_sources(tool) if not _all_values(source, facts))
+def policies(tool: Tool, default: GroundingPolicy) -> dict[str, GroundingPolicy]:
+    """Argument name -> how far its values bind; an id that does not exist is never taken."""
+    found: dict[str, GroundingPolicy] = {}
+    for name, field in _fields(tool).items():
+        for mark in field.metadata:
+            if isinstance(mark, Grounded):
+                strict = mark.source is Source.REMINDER_ID
+                found[name] = GroundingPolicy.STRICT if strict else mark.policy or default
+    return found
 
 
-def ground(tool: Tool, facts: Facts, *, regime: Regime) -> tuple[GroundedArgument, ...]:
-    """One entry for each grounded argument that has values, the best first.
-
-    NARROW: the single best candidate, to be taken whole, or the argument's default. WIDE: all values; a text
-    may be quoted from anywhere in the message.
-    """
-    return tuple(
-        argument
-        for name, source in sources(tool).items()
-        if (argument := _argument(tool, name, source, facts, regime)).values
+def missing(
+    tool: Tool, facts: Facts, *, policy: GroundingPolicy = GroundingPolicy.STRICT
+) -> frozenset[Source]:
+    """Sources of required arguments that this message gives nothing for and that take nothing else."""
+    fields, origins = _fields(tool), sources(tool)
+    return frozenset(
+        origins[name]
+        for name, binding in policies(tool, policy).items()
+        if binding is GroundingPolicy.STRICT
+        and fields[name].is_required()
+        and not _all_values(origins[name], facts)
     )
 
 
-def _argument(tool: Tool, name: str, source: Source, facts: Facts, regime: Regime) -> GroundedArgument:
+def ground(
+    tool: Tool, facts: Facts, *, regime: Regime, policy: GroundingPolicy = GroundingPolicy.STRICT
+) -> tuple[GroundedArgument, ...]:
+    """One entry for each grounded argument that has values, the best first.
+
+    NARROW: the single best candidate, to be taken whole, or the argument's default. WIDE: all values; a text
+    may be quoted from anywhere in the message. `policy` is for arguments that do not state their own.
+    """
+    found = (
+        _argument(tool, name, sources(tool)[name], facts, regime, free=binding is GroundingPolicy.PREFER)
+        for name, binding in policies(tool, policy).items()
+        if binding is not GroundingPolicy.OFF
+    )
+    return tuple(argument for argument in found if argument.values)
+
+
+def _argument(
+    tool: Tool, name: str, source: Source, facts: Facts, regime: Regime, *, free: bool
+) -> GroundedArgument:
     narrow = regime is Regime.NARROW
     values = _best_value(source, facts) if narrow else _all_values(source, facts)
     field = _fields(tool)[name]
@@ -87,6 +121,7 @@ def _argument(tool: Tool, name: str, source: Source, facts: Facts, regime: Regim
         source=source,
         values=tuple(_cut(value, limit) if isinstance(value, str) else value for value in values),
         quote=source is Source.MESSAGE_TEXT and not narrow,
+        free=free,
     )
 
 

@@ -24,6 +24,7 @@ from agent.routing.signals import Signals
 from agent.types import (
     Clarification,
     GroundedArgument,
+    GroundingPolicy,
     Offer,
     OfferedTool,
     OfferReason,
@@ -70,10 +71,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What the planner looks at. `pending` are the author's own pending reminders, soonest first."""
+    """What the planner looks at. `pending` are the author's own pending reminders, soonest first.
+
+    `grounding` is for arguments that state no policy of their own.
+    """
 
     origin: Origin
     regime: Regime
+    grounding: GroundingPolicy = GroundingPolicy.STRICT
     pending: tuple[Reminder, ...] = ()
     clarification: Clarification | None = None
     recent: tuple[ToolUse, ...] = ()
@@ -148,9 +153,7 @@ class Planner:
         facts = self._facts(request, message, answer, seen)
         question = self._question(decision, facts)
         return Plan(
-            offer=self._offer(decision, facts, request.regime)
-            if question is None
-            else Offer(regime=request.regime),
+            offer=self._offer(decision, facts, request) if question is None else Offer(regime=request.regime),
             asked=facts.text,
             language=message.origin.language,
             question=question,
@@ -297,19 +300,20 @@ class Planner:
         first = decision.tools[0]
         return decision.required or first.reason in ASKED_FOR or first.score >= self._thresholds.ask
 
-    def _offer(self, decision: Decision, facts: grounding.Facts, regime: Regime) -> Offer:
+    def _offer(self, decision: Decision, facts: grounding.Facts, request: Request) -> Offer:
+        regime, policy = request.regime, request.grounding
         tools: list[OfferedTool] = []
         grounded: list[GroundedArgument] = []
         for choice in decision.tools:
             entry = self._catalogue[choice.name]
-            if grounding.missing(entry.tool, facts):
+            if grounding.missing(entry.tool, facts, policy=policy):
                 continue
             tools.append(
                 OfferedTool(
                     tool=entry.tool, descriptor=entry.descriptor, reason=choice.reason, score=choice.score
                 )
             )
-            grounded.extend(grounding.ground(entry.tool, facts, regime=regime))
+            grounded.extend(grounding.ground(entry.tool, facts, regime=regime, policy=policy))
         return Offer(
             tools=tuple(tools),
             regime=regime,

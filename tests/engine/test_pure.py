@@ -33,6 +33,7 @@ from agent.types import (
     GenerationRequest,
     GenerationStats,
     Grammar,
+    GroundingPolicy,
     ModelInfo,
     Prompt,
     Regime,
@@ -223,6 +224,8 @@ def test_larger_models_are_free() -> None:
     assert profile.regime is Regime.WIDE
     assert profile.thought_limit > 0
     assert profile.message_limit > profile_for(SMALL_MODEL).message_limit
+    assert (profile.grounding, profile_for(SMALL_MODEL).grounding) == ("prefer", "strict")
+    assert profile_for(info, ProfileOverrides(grounding=GroundingPolicy.OFF)).grounding is GroundingPolicy.OFF
 
 
 def test_the_configuration_has_the_last_word() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -140,6 +141,13 @@ def ground(argument: str, *values: str | int, quoting: bool = False) -> Grounded
     return GroundedArgument(
         tool="test:choices", argument=argument, source=Source.MESSAGE_TEXT, values=values, quote=quoting
     )
+
+
+def test_free_values_do_not_narrow_the_argument() -> None:
+    offer = Offer(tools=(CHOICES,), grounded=(replace(ground("when", "noon"), free=True), ground("size", 12)))
+    form = grounded_form(offer, CHOICES)
+    assert accepts(form, '{"ids":[1],"when":"dawn","size":12}')
+    assert not accepts(form, '{"ids":[1],"when":"dawn","size":13}')
 
 
 def test_literals_are_json_of_their_own_type() -> None:

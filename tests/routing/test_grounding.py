@@ -8,7 +8,16 @@ import pytest
 from pydantic import BaseModel, Field
 
 from agent.routing.grounding import Facts, choose_phrases, ground, missing, required_sources, sources
-from agent.types import Grounded, Regime, Source, TimePhrase, Tool, ToolContext, ToolResult
+from agent.types import (
+    Grounded,
+    GroundingPolicy,
+    Regime,
+    Source,
+    TimePhrase,
+    Tool,
+    ToolContext,
+    ToolResult,
+)
 
 
 class Arguments(BaseModel):
@@ -54,6 +63,26 @@ def test_wide_gets_all_times_the_best_first_and_quotes() -> None:
         "time": (("at 6", "at 5"), False),
         "text": (("remind me at 5 or at 6 to eat"[:19].rsplit(None, 1)[0] + "…",), True),
     }
+
+
+class Removal(BaseModel):
+    number: Annotated[int, Grounded(source=Source.REMINDER_ID)]
+    why: Annotated[str, Grounded(source=Source.MESSAGE_TEXT, policy=GroundingPolicy.STRICT)] = ""
+
+
+def test_prefer_leaves_the_values_open_and_off_gives_none() -> None:
+    preferred = ground(TOOL, FACTS, regime=Regime.WIDE, policy=GroundingPolicy.PREFER)
+    assert [argument.free for argument in preferred] == [True, True]
+    assert ground(TOOL, FACTS, regime=Regime.WIDE, policy=GroundingPolicy.OFF) == ()
+    assert missing(TOOL, Facts(text="remind me to eat"), policy=GroundingPolicy.PREFER) == frozenset()
+
+
+@pytest.mark.parametrize("policy", list(GroundingPolicy))
+def test_ids_are_always_strict_and_an_argument_may_state_its_own(policy: GroundingPolicy) -> None:
+    tool = Tool(name="r", arguments=Removal, run=_run)
+    assert missing(tool, FACTS, policy=policy) == {Source.REMINDER_ID}
+    (why,) = ground(tool, FACTS, regime=Regime.WIDE, policy=policy)
+    assert (why.argument, why.free) == ("why", False)
 
 
 def test_what_is_missing() -> None:
