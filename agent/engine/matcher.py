@@ -10,8 +10,8 @@ import numpy as np
 from llguidance import LLMatcher, LLTokenizer
 from numpy.typing import NDArray
 
-from agent.engine.nesting import DEEPEST, too_deep
 from agent.errors import GrammarError
+from agent.grammar.nesting import DEEPEST, too_deep
 
 CACHE_SIZE = 64
 """Compiled grammars kept; one for each set of offered tools that was seen lately."""

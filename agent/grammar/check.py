@@ -26,6 +26,7 @@ from llguidance.gbnf_to_lark import (
 
 from agent.errors import GrammarError
 from agent.grammar.gbnf import MOST_REPETITIONS
+from agent.grammar.nesting import too_deep
 from agent.types import Grammar
 
 _END = 256
@@ -51,6 +52,8 @@ def byte_tokenizer() -> Any:
 
 def byte_matcher(lark: str) -> Any:
     """An llguidance matcher over single bytes (token id = byte). Raises GrammarError."""
+    if too_deep(lark):
+        raise GrammarError("the grammar does not compile: its rules lead too deep into one another")
     matcher = LLMatcher(byte_tokenizer(), LLMatcher.grammar_from_lark(lark), log_level=0)
     if matcher.is_error():
         raise GrammarError(f"the grammar does not compile: {_first_line(matcher.get_error())}")

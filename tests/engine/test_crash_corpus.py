@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from agent.engine.client import WorkerEngine
-from agent.engine.nesting import DEEPEST, too_deep
 from agent.errors import GrammarError
+from agent.grammar.nesting import DEEPEST, too_deep
 from agent.types import Finish, Grammar
 from tests.engine.conftest import SHORT, Ask
 

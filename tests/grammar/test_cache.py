@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-from pydantic import BaseModel, FutureDate
-
-from agent.errors import SchemaError
 from agent.grammar.cache import GrammarCache
-from agent.grammar.canary import try_out
 from agent.grammar.envelope import envelope
 from agent.types import Grammar, Offer, OfferReason
-from tests.grammar.models import MODELS
-from tests.grammar.offers import GROUNDED, NARROW, NOTHING, NOW, REMIND_AT, REMOVE, THREE, offered
+from tests.grammar.offers import GROUNDED, NARROW, NOTHING, NOW, REMIND_AT, REMOVE, THREE
 
 
 def cached(cache: GrammarCache, offer: Offer, thought_limit: int = 40) -> Grammar:
@@ -56,17 +50,3 @@ def test_the_oldest_goes_first_and_a_used_one_stays() -> None:
     cached(cache, Offer(tools=(NOW,)))
     assert len(cache) == 2
     assert cached(cache, THREE) is first
-
-
-def test_the_canary_tries_every_tool_alone_and_all_together() -> None:
-    cache = GrammarCache()
-    try_out([*THREE.tools, *(offered(f"test:{model.__name__.lower()}", model) for model in MODELS)], cache)
-    assert len(cache) == 3 + len(MODELS) + 1
-
-
-def test_the_canary_stops_at_a_tool_that_cannot_be_described() -> None:
-    class Appointment(BaseModel):
-        day: FutureDate
-
-    with pytest.raises(SchemaError, match=r"calendar:add.*/day"):
-        try_out([*THREE.tools, offered("calendar:add", Appointment)], GrammarCache())

@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from agent.errors import GrammarError
-from agent.grammar.check import check, check_gbnf
+from agent.grammar.check import byte_matcher, check, check_gbnf
 from agent.grammar.form import List, Text
 from agent.grammar.render import render
 from agent.types import Grammar
@@ -85,3 +85,9 @@ def test_large_groups_that_llama_cpp_takes_are_taken() -> None:
 
 def test_a_group_may_be_empty_and_a_rule_may_have_an_empty_end() -> None:
     check_gbnf('root ::= "a" ("b" | )\n')
+
+
+def test_rules_that_lead_too_deep_are_an_error_and_not_an_overflow() -> None:
+    chain = "start: r0" + "".join(f"\nr{number}: r{number + 1}" for number in range(3000)) + '\nr3000: "a"'
+    with pytest.raises(GrammarError, match="too deep"):
+        byte_matcher(chain)
