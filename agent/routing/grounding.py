@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -22,6 +23,12 @@ POLITE = frozenset({"", "please", "up", "again", "bitte", "doch", "mal"})
 """What may stand between the asking words and their time."""
 LONGEST_VALUE = 1000
 """Characters of a text taken from a message where its argument sets no limit of its own."""
+_AND_OR = r"(?:or|and|oder|und|bzw\.?|ou|et|o|y|e|of|en)"
+_ALTERNATIVE = re.compile(
+    rf"\s*(?:,\s*\d{{1,2}})*,?\s+{_AND_OR}\s+\d{{1,2}}(?:[:.h]\d\d)?(?!\w)", re.IGNORECASE
+)
+"""A bare number behind a time: "at 9 or 10", "at 9, 10 and 11"."""
+_CONJUNCTION = re.compile(rf"(?<!\w){_AND_OR}\s+$", re.IGNORECASE)
 MOST_IDS = 25
 """Reminders among which a model chooses: those that the message may mean, then the soonest."""
 
@@ -30,7 +37,8 @@ MOST_IDS = 25
 class Facts:
     """What a message gives. `subject` is what it is about without its time and asking words; may be empty.
 
-    `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean.
+    `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean; `rivals` says that
+    several times stand side by side.
     """
 
     text: str
@@ -39,6 +47,7 @@ class Facts:
     best_phrase: str = ""
     reminders: tuple[Reminder, ...] = ()
     pending: tuple[Reminder, ...] = ()
+    rivals: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +172,17 @@ def choose_phrases(
         if cue and cue <= phrase.start and between in POLITE:
             return ChosenTime(text=phrase.text, phrases=(phrase,))
     return ChosenTime(text=phrases[-1].text, phrases=(phrases[-1],)) if phrases else ChosenTime()
+
+
+def names_rivals(text: str, phrases: Sequence[TimePhrase]) -> bool:
+    """Whether several times are named side by side: "at 9 or 10", "at 9 to eat and at 10 to sleep".
+
+    One call can hold one of them, and which is not to be guessed. A time further on in what the request is
+    about ("at 5 to call Bob about the 9 o'clock meeting") is no rival.
+    """
+    if any(_ALTERNATIVE.match(text, phrase.end) for phrase in phrases):
+        return True
+    return any(_CONJUNCTION.search(text, 0, second.start) for _, second in pairwise(phrases))
 
 
 def _fields(tool: Tool) -> dict[str, Any]:

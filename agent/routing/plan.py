@@ -151,7 +151,7 @@ class Planner:
             scores, seen, regime=request.regime, kinship=self._kinship, thresholds=self._thresholds
         )
         facts = self._facts(request, message, answer, seen)
-        question = self._question(decision, facts)
+        question = self._question(decision, facts, request.regime)
         return Plan(
             offer=self._offer(decision, facts, request) if question is None else Offer(regime=request.regime),
             asked=facts.text,
@@ -274,9 +274,10 @@ class Planner:
             best_phrase=chosen.text,
             reminders=reminders,
             pending=request.pending,
+            rivals=grounding.names_rivals(message.own, message.phrases),
         )
 
-    def _question(self, decision: Decision, facts: grounding.Facts) -> Question | None:
+    def _question(self, decision: Decision, facts: grounding.Facts, regime: Regime) -> Question | None:
         """What to ask, or to say, where the tool that is asked for cannot be called."""
         if decision.choices:
             options = tuple(self._option(name) for name in decision.choices if name != NO_TOOL)
@@ -285,7 +286,8 @@ class Planner:
         if first is None or not self._asks_about(decision):
             return None
         needs = grounding.required_sources(self._catalogue[first.name].tool)
-        if Source.TIME_PHRASE in needs and not facts.phrases:
+        undecided = facts.rivals and regime is Regime.NARROW
+        if Source.TIME_PHRASE in needs and (undecided or not facts.phrases):
             return Question(tool=first.name, need=Need.TIME)
         if Source.REMINDER_ID not in needs or len(facts.reminders) == 1:
             return None

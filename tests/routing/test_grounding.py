@@ -7,7 +7,15 @@ from typing import Annotated
 import pytest
 from pydantic import BaseModel, Field
 
-from agent.routing.grounding import Facts, choose_phrases, ground, missing, required_sources, sources
+from agent.routing.grounding import (
+    Facts,
+    choose_phrases,
+    ground,
+    missing,
+    names_rivals,
+    required_sources,
+    sources,
+)
 from agent.types import (
     Grounded,
     GroundingPolicy,
@@ -63,6 +71,45 @@ def test_wide_gets_all_times_the_best_first_and_quotes() -> None:
         "time": (("at 6", "at 5"), False),
         "text": (("remind me at 5 or at 6 to eat"[:19].rsplit(None, 1)[0] + "…",), True),
     }
+
+
+def phrases_in(text: str, *stretches: str) -> list[TimePhrase]:
+    starts = [text.index(stretch) for stretch in stretches]
+    return [
+        TimePhrase(text=stretch, start=start, end=start + len(stretch))
+        for stretch, start in zip(stretches, starts, strict=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "stretches"),
+    [
+        ("remind me tomorrow at 9 or 10 to eat", ["tomorrow at 9"]),
+        ("remind me at 9, 10 and 11 to drink", ["at 9"]),
+        ("erinnere mich morgen um 9 oder 10 ans Essen", ["morgen um 9"]),
+        ("rappelle-moi demain à 9h ou 10 de manger", ["demain à 9h"]),
+        ("remind me at noon or midnight to eat", ["at noon", "midnight"]),
+        ("remind me in 5 minutes and in 10 minutes", ["in 5 minutes", "in 10 minutes"]),
+        ("remind me at 9 to eat and at 10 to sleep", ["at 9", "at 10"]),
+        ("erinnere mich um 9 ans Essen und um 10 ans Schlafen", ["um 9", "um 10"]),
+    ],
+)
+def test_times_side_by_side_are_rivals(text: str, stretches: list[str]) -> None:
+    assert names_rivals(text, phrases_in(text, *stretches))
+
+
+@pytest.mark.parametrize(
+    ("text", "stretches"),
+    [
+        ("remind me at 5 to call Bob about the 9 o'clock meeting", ["at 5", "9 o'clock"]),
+        ("remind me in 10 minutes that the meeting is at 5pm", ["in 10 minutes", "at 5pm"]),
+        ("remind me tomorrow to eat at 9", ["tomorrow", "at 9"]),
+        ("remind me at 9 to eat and drink", ["at 9"]),
+        ("remind me at 9 and bring 3 friends", ["at 9"]),
+    ],
+)
+def test_a_time_in_what_the_request_is_about_is_no_rival(text: str, stretches: list[str]) -> None:
+    assert not names_rivals(text, phrases_in(text, *stretches))
 
 
 class Removal(BaseModel):
