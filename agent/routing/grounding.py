@@ -37,8 +37,8 @@ MOST_IDS = 25
 class Facts:
     """What a message gives. `subject` is what it is about without its time and asking words; may be empty.
 
-    `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean; `rivals` says that
-    several times stand side by side.
+    `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean; `rivals` says
+    that several times stand side by side.
     """
 
     text: str
