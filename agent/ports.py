@@ -22,6 +22,8 @@ from agent.types import (
     Reminder,
     ReminderDraft,
     Resolved,
+    Task,
+    TaskDraft,
     TimePhrase,
 )
 
@@ -122,12 +124,59 @@ class ReminderStore(Protocol):
         """
         ...
 
-    async def pending(self, author_id: int, *, limit: int = 25) -> tuple[Reminder, ...]:
-        """The author's own pending reminders, soonest first."""
+    async def pending(
+        self, author_id: int, *, limit: int = 25, guild_id: int | None = None
+    ) -> tuple[Reminder, ...]:
+        """The author's own pending reminders, soonest first; with `guild_id`, those set in that server."""
+        ...
+
+    async def failures(
+        self, author_id: int, *, limit: int = 5, guild_id: int | None = None
+    ) -> tuple[Reminder, ...]:
+        """The author's own reminders that could not be delivered, newest first."""
+        ...
+
+    async def last_delivered(self, author_id: int, *, channel_id: int) -> Reminder | None:
+        """The reminder of this author that arrived last for this channel."""
+        ...
+
+    async def edit(
+        self,
+        reminder_id: int,
+        *,
+        author_id: int,
+        now: datetime,
+        resolved: Resolved | None = None,
+        rule: str | None = None,
+        text: str | None = None,
+    ) -> Reminder:
+        """Gives a pending reminder of this author a new time, series or text.
+
+        With `resolved`, `rule` is the series from then on, None for a single time. Raises NotFound, also for
+        somebody else's, and LimitReached.
+        """
+        ...
+
+    async def set_paused(self, reminder_id: int, *, author_id: int, paused: bool) -> Reminder:
+        """Holds a pending reminder of this author back, or lets it go on. Raises NotFound as `edit` does."""
         ...
 
     async def remove(self, reminder_id: int, *, author_id: int) -> Reminder:
         """Removes a pending reminder of this author for good. Raises NotFound, also for somebody else's."""
+        ...
+
+    async def push_task(self, draft: TaskDraft) -> Task:
+        """Stores a task. Repeating a draft's key returns the first. Raises LimitReached."""
+        ...
+
+    async def open_tasks(
+        self, author_id: int, *, limit: int = 50, guild_id: int | None = None
+    ) -> tuple[Task, ...]:
+        """The author's own open tasks, oldest first; with `guild_id`, those pushed in that server."""
+        ...
+
+    async def complete_task(self, number: int, *, author_id: int, now: datetime) -> Task:
+        """Ticks an open task of this author off. Raises NotFound."""
         ...
 
 

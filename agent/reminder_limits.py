@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from agent.errors import LimitReached
 from agent.types import ReminderDraft
@@ -20,12 +20,22 @@ class ReminderLimits:
 
 def check_draft(draft: ReminderDraft, limits: ReminderLimits) -> None:
     """Raises LimitReached for a text that is too long and for a time that is too far away."""
-    if len(draft.text) > limits.text:
+    check_text(draft.text, limits)
+    check_time(draft.resolved.at, limits, now=draft.created_at)
+
+
+def check_text(text: str, limits: ReminderLimits) -> None:
+    """Raises LimitReached for a text that is too long."""
+    if len(text) > limits.text:
         raise LimitReached(
-            f"A reminder's text may have at most {limits.text:,} characters; yours has {len(draft.text):,}."
+            f"A reminder's text may have at most {limits.text:,} characters; yours has {len(text):,}."
         )
+
+
+def check_time(at: datetime, limits: ReminderLimits, *, now: datetime) -> None:
+    """Raises LimitReached for a time that is too far away from `now`."""
     # No span of n calendar years is longer than this: n * 365 days and a leap day every fourth year.
-    if draft.resolved.at - draft.created_at > timedelta(days=limits.years * 365 + -(-limits.years // 4)):
+    if at - now > timedelta(days=limits.years * 365 + -(-limits.years // 4)):
         raise LimitReached(f"A reminder may be at most {limits.years} years ahead.")
 
 
@@ -34,4 +44,12 @@ def check_pending(pending: int, limits: ReminderLimits) -> None:
     if pending >= limits.pending:
         raise LimitReached(
             f"You have {pending} pending reminders, and {limits.pending} is the limit; remove one first."
+        )
+
+
+def check_tasks(count: int, limits: ReminderLimits) -> None:
+    """Raises LimitReached if a user with this many open tasks may not have one more."""
+    if count >= limits.pending:
+        raise LimitReached(
+            f"You have {count} open tasks, and {limits.pending} is the limit; complete one first."
         )

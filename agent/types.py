@@ -147,7 +147,9 @@ class ReminderState(StrEnum):
 class ReminderDraft:
     """What a tool asks to store.
 
-    (author_id, source_message_id, call_index) is unique: repeating it stores nothing.
+    (author_id, source_message_id, call_index) is unique: repeating it stores nothing. `rule` is the series
+    that `resolved` is the first occurrence of, as `agent.recurrence.to_json` writes it; `parent_id` the
+    reminder that this one is a snooze of.
     """
 
     author_id: int
@@ -158,11 +160,17 @@ class ReminderDraft:
     source_message_id: int
     call_index: int
     created_at: datetime
+    rule: str | None = None
+    parent_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminder:
-    """A stored row. `due` is the UTC instant of the next occurrence."""
+    """A stored row. `due` is the UTC instant of the next occurrence.
+
+    `rule` as in the draft; `wall` is then the series' first wall time. `failure` is why it was last not
+    delivered. What is `paused` stays pending and is not delivered.
+    """
 
     id: int
     author_id: int
@@ -174,6 +182,33 @@ class Reminder:
     zone: str
     basis: Basis
     wall: datetime | None
+    created_at: datetime
+    rule: str | None = None
+    failure: str | None = None
+    paused: bool = False
+    parent_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TaskDraft:
+    """Something to do without a time. The key is as unique as a reminder's."""
+
+    author_id: int
+    channel: Channel
+    text: str
+    source_message_id: int
+    call_index: int
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A stored task; `number` counts its author's tasks from 1 and is what they call it by."""
+
+    number: int
+    author_id: int
+    channel: Channel
+    text: str
     created_at: datetime
 
 

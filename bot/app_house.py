@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Protocol
 
@@ -20,6 +21,7 @@ from bot.asking import Asked, Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
 from bot.health import LagProbe
+from bot.schedule.policy import DeliveryPolicy
 from bot.scheduler import Scheduler
 from bot.sessions import Outbox, Sessions
 from bot.store.clarifications import SqliteClarifications
@@ -82,7 +84,9 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
     directory = made(data_directory(setup.config, setup.surroundings))
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(open_database(directory / database))
-        scheduler = Scheduler(occurrences=SqliteOccurrences(opened), deliverer=place, clock=setup.clock)
+        occurrences = SqliteOccurrences(opened)
+        policy = DeliveryPolicy(catch_up=timedelta(minutes=setup.config.reminders.catch_up_minutes))
+        scheduler = Scheduler(occurrences=occurrences, deliverer=place, clock=setup.clock, policy=policy)
         stores = _stores(setup.config, opened, scheduler)
         times = load_time_parser(setup.config)
         brain = Brain(config=setup.config, directory=directory, stores=stores, times=times)

@@ -189,6 +189,7 @@ class RemindersConfig(Section):
     per_user: int = Field(default=100, ge=1, le=100_000)
     longest_text: int = Field(default=1500, ge=1, le=1500)
     years_ahead: int = Field(default=5, ge=1, le=50)
+    catch_up_minutes: int = Field(default=120, ge=0, le=10_080)
 
 
 class DataConfig(Section):

@@ -18,6 +18,10 @@ NONCE_LIMIT = 25
 """Characters that Discord accepts as a nonce."""
 LATE_FROM = timedelta(seconds=10)
 """A delivery that starts this long after it was due says so."""
+RINGS = 5
+"""How often an alarm rings again until somebody acknowledges it."""
+MOST_COUNTED = 100
+"""Missed occurrences that are counted one by one."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _FENCE = "```"
@@ -36,8 +40,8 @@ class Notice:
 
     `text` is complete Discord markup of at most 2000 code points and mentions `mention_id`, the only user
     that may be pinged. A deliverer without markup composes its own from `kind`, `body` (the reminder's words,
-    may be empty), `due`, `zone` (IANA name) and `late_by` (None when on time). `nonce` makes repeats
-    recognisable for a few minutes, `marker` for ever.
+    may be empty), `due`, `zone` (IANA name), `late_by` (None when on time), `missed`. `nonce` makes
+    repeats recognisable for a few minutes, `marker` for ever.
     """
 
     reminder_id: int
@@ -50,6 +54,7 @@ class Notice:
     late_by: timedelta | None
     nonce: str
     marker: str
+    missed: int = 0
 
 
 class Deliverer(Protocol):
@@ -124,13 +129,25 @@ def _base36(number: int) -> str:
 # ------------------------------------------------------------------ words
 
 
-def compose(reminder: Reminder, *, due: datetime, now: datetime) -> Notice:
-    """The notice for one occurrence of `reminder`, as it reads when sending starts at `now`."""
+def compose(
+    reminder: Reminder,
+    *,
+    due: datetime,
+    now: datetime,
+    ring: int = 0,
+    missed: int = 0,
+    missed_since: datetime | None = None,
+) -> Notice:
+    """The notice for one occurrence of `reminder`, as it reads when sending starts at `now`.
+
+    `ring` counts an alarm's repetitions; `missed` occurrences of the series passed since `missed_since`.
+    """
     late_by = now - due if now - due >= LATE_FROM else None
+    tail = _when(due, late_by) + _again(ring) + _missed_line(missed, missed_since)
     return Notice(
         reminder_id=reminder.id,
         kind=reminder.kind,
-        text=_text(reminder, due=due, late_by=late_by),
+        text=_text(reminder, tail=tail),
         body=reminder.text,
         mention_id=reminder.author_id,
         due=due,
@@ -138,7 +155,19 @@ def compose(reminder: Reminder, *, due: datetime, now: datetime) -> Notice:
         late_by=late_by,
         nonce=nonce(reminder.id, due),
         marker=marker(reminder.id, due),
+        missed=missed,
     )
+
+
+def _again(ring: int) -> str:
+    return f" (ringing again, {ring} of {RINGS}; press Done or write “done” to stop it)" if ring else ""
+
+
+def _missed_line(missed: int, since: datetime | None) -> str:
+    if not missed or since is None:
+        return ""
+    count = f"{MOST_COUNTED} or more" if missed >= MOST_COUNTED else str(missed)
+    return f"\nMissed before this one while I was not running: {count}, since <t:{int(since.timestamp())}:F>."
 
 
 def shortened(notice: Notice) -> Notice:
@@ -155,15 +184,14 @@ def redirected(notice: Notice) -> Notice:
     return replace(notice, text=notice.text + "\nI can no longer write where you set this.")
 
 
-def _text(reminder: Reminder, *, due: datetime, late_by: timedelta | None) -> str:
+def _text(reminder: Reminder, *, tail: str) -> str:
     mention = f"<@{reminder.author_id}>"
-    when = _when(due, late_by)
     body = reminder.text.strip()
     if not body:
-        return f"{mention} {_LABELS_WITHOUT_BODY[reminder.kind]}\n{when}"
+        return f"{mention} {_LABELS_WITHOUT_BODY[reminder.kind]}\n{tail}"
     head = f"{mention} {_LABELS[reminder.kind]}: "
     # 60 code points stay free for the closing fence and for `redirected`.
-    return f"{head}{_fitted(body, MESSAGE_LIMIT - len(head) - len(when) - 60)}\n{when}"
+    return f"{head}{_fitted(body, MESSAGE_LIMIT - len(head) - len(tail) - 60)}\n{tail}"
 
 
 def _when(due: datetime, late_by: timedelta | None) -> str:

@@ -65,11 +65,13 @@ class Scheduler:
         self._sole_owner = sole_owner
         self._period = tick
         self._clock_check = clock_check
+        policy = policy or DeliveryPolicy()
+        self._catch_up_window = policy.catch_up
         self._dispatcher = Dispatcher(
             occurrences=occurrences,
             deliverer=deliverer,
             clock=clock,
-            policy=policy or DeliveryPolicy(),
+            policy=policy,
             on_delayed=self.expect,
             on_drained=self._channel_drained,
         )
@@ -89,6 +91,9 @@ class Scheduler:
         restored = await self._occurrences.restore(now=self._clock(), everything=self._sole_owner)
         if restored:
             self._log.info("occurrences restored", count=restored)
+        moved = await self._occurrences.recompute(now=self._clock())
+        if moved:
+            self._log.warning("zone database changed", moved=moved)
         self._jobs = AsyncIOScheduler(
             jobstores={"default": MemoryJobStore()},
             timezone=UTC,
@@ -184,9 +189,18 @@ class Scheduler:
         now = self._clock()
         if stale:
             await self._occurrences.restore(now=now, everything=False, except_for=self._dispatcher.taken)
+        await self._skip_missed(now)
         await self._take_up_due(now)
         if stale:
             await self._fill_window(now)
+
+    async def _skip_missed(self, now: datetime) -> None:
+        targets = await self._occurrences.skip_missed(now=now, window=self._catch_up_window)
+        if targets:
+            self._log.warning("occurrences missed", series=len(targets))
+        for target in targets:
+            if target > now:
+                self.expect(target)
 
     async def _take_up_due(self, now: datetime) -> None:
         due = await self._occurrences.due(now=now, per_channel=PER_CHANNEL)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 CONTRACTS = ("agent.types", "agent.errors", "agent.ports")
-KNOWN_TO_BOT = (*CONTRACTS, "agent.direct", "agent.reminder_limits", "agent.turn")
+KNOWN_TO_BOT = (*CONTRACTS, "agent.direct", "agent.recurrence", "agent.reminder_limits", "agent.turn")
 WIRING = ("bot.app", "bot.app_")
 """The only place that builds the agent's other rooms."""
 
@@ -169,10 +169,13 @@ def contracts_stay_at_the_bottom(module: Module) -> Iterator[str]:
 
 
 def tools_know_only_the_contracts(module: Module) -> Iterator[str]:
-    """A module whose name begins with "_" is shared by the tools and holds none itself."""
+    """A module whose name begins with "_" is shared by the tools and holds none itself.
+
+    Series are values with arithmetic of their own, as instants are, so their room counts as one.
+    """
     if module.within("agent.tools"):
         shared = tuple(name for name in imported(module) if name.startswith("agent.tools._"))
-        yield from _only(module, *CONTRACTS, "pydantic", *shared)
+        yield from _only(module, *CONTRACTS, "agent.recurrence", "pydantic", *shared)
 
 
 def libraries_have_one_place(module: Module) -> Iterator[str]:

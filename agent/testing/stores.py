@@ -3,10 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
+from typing import TypeVar
 
 from agent.errors import NotFound
-from agent.reminder_limits import ReminderLimits, check_draft, check_pending
-from agent.types import Clarification, HistoryMessage, Reminder, ReminderDraft, ReminderState
+from agent.reminder_limits import (
+    ReminderLimits,
+    check_draft,
+    check_pending,
+    check_tasks,
+    check_text,
+    check_time,
+)
+from agent.types import (
+    Clarification,
+    HistoryMessage,
+    Reminder,
+    ReminderDraft,
+    ReminderState,
+    Resolved,
+    Task,
+    TaskDraft,
+)
 
 
 class InMemoryReminderStore:
@@ -15,6 +33,8 @@ class InMemoryReminderStore:
     def __init__(self, *, limits: ReminderLimits | None = None) -> None:
         self.reminders: dict[int, Reminder] = {}
         self._ids: dict[tuple[int, int, int], int] = {}
+        self._tasks: dict[tuple[int, int, int], Task] = {}
+        self._completed: set[tuple[int, int]] = set()
         self._limits = limits or ReminderLimits()
 
     async def add(self, draft: ReminderDraft) -> Reminder:
@@ -28,21 +48,105 @@ class InMemoryReminderStore:
         self.reminders[reminder.id] = reminder
         return reminder
 
-    async def pending(self, author_id: int, *, limit: int = 25) -> tuple[Reminder, ...]:
-        return tuple(self._pending(author_id)[:limit])
+    async def pending(
+        self, author_id: int, *, limit: int = 25, guild_id: int | None = None
+    ) -> tuple[Reminder, ...]:
+        return tuple(_set_in(self._pending(author_id), guild_id)[:limit])
+
+    async def failures(
+        self, author_id: int, *, limit: int = 5, guild_id: int | None = None
+    ) -> tuple[Reminder, ...]:
+        failed = _set_in(self._own(author_id, ReminderState.FAILED), guild_id)
+        return tuple(sorted(failed, key=lambda reminder: (reminder.due, reminder.id), reverse=True)[:limit])
+
+    async def last_delivered(self, author_id: int, *, channel_id: int) -> Reminder | None:
+        done = [r for r in self._own(author_id, ReminderState.DONE) if r.channel.id == channel_id]
+        return max(done, key=lambda reminder: (reminder.due, reminder.id), default=None)
+
+    async def edit(
+        self,
+        reminder_id: int,
+        *,
+        author_id: int,
+        now: datetime,
+        resolved: Resolved | None = None,
+        rule: str | None = None,
+        text: str | None = None,
+    ) -> Reminder:
+        reminder = self._own_pending(reminder_id, author_id)
+        if text is not None:
+            check_text(text, self._limits)
+            reminder = replace(reminder, text=text)
+        if resolved is not None:
+            check_time(resolved.at, self._limits, now=now)
+            reminder = replace(
+                reminder,
+                due=resolved.at,
+                zone=resolved.zone,
+                basis=resolved.basis,
+                wall=resolved.wall,
+                rule=rule,
+            )
+        self.reminders[reminder_id] = reminder
+        return reminder
+
+    async def set_paused(self, reminder_id: int, *, author_id: int, paused: bool) -> Reminder:
+        self.reminders[reminder_id] = replace(self._own_pending(reminder_id, author_id), paused=paused)
+        return self.reminders[reminder_id]
 
     async def remove(self, reminder_id: int, *, author_id: int) -> Reminder:
-        reminder = self.reminders.get(reminder_id)
-        if reminder not in self._pending(author_id):
-            raise NotFound(f"You have no pending reminder {reminder_id}.")
-        removed = replace(reminder, state=ReminderState.REMOVED)
+        removed = replace(self._own_pending(reminder_id, author_id), state=ReminderState.REMOVED)
         self.reminders[reminder_id] = removed
         return removed
 
+    async def push_task(self, draft: TaskDraft) -> Task:
+        check_text(draft.text, self._limits)
+        key = (draft.author_id, draft.source_message_id, draft.call_index)
+        if key not in self._tasks:
+            check_tasks(len(await self.open_tasks(draft.author_id, limit=10_000)), self._limits)
+            number = sum(author_id == draft.author_id for author_id, _, _ in self._tasks) + 1
+            self._tasks[key] = Task(
+                number=number,
+                author_id=draft.author_id,
+                channel=draft.channel,
+                text=draft.text,
+                created_at=draft.created_at,
+            )
+        return self._tasks[key]
+
+    async def open_tasks(
+        self, author_id: int, *, limit: int = 50, guild_id: int | None = None
+    ) -> tuple[Task, ...]:
+        own = (task for task in self._tasks.values() if task.author_id == author_id)
+        tasks = [task for task in own if (author_id, task.number) not in self._completed]
+        return tuple(_set_in(tasks, guild_id)[:limit])
+
+    async def complete_task(self, number: int, *, author_id: int, now: datetime) -> Task:
+        for task in await self.open_tasks(author_id, limit=10_000):
+            if task.number == number:
+                self._completed.add((author_id, number))
+                return task
+        raise NotFound(f"You have no open task {number}.")
+
+    def _own_pending(self, reminder_id: int, author_id: int) -> Reminder:
+        reminder = self.reminders.get(reminder_id)
+        if reminder is None or reminder not in self._pending(author_id):
+            raise NotFound(f"You have no pending reminder {reminder_id}.")
+        return reminder
+
+    def _own(self, author_id: int, state: ReminderState) -> list[Reminder]:
+        return [r for r in self.reminders.values() if r.author_id == author_id and r.state is state]
+
     def _pending(self, author_id: int) -> list[Reminder]:
-        own = (reminder for reminder in self.reminders.values() if reminder.author_id == author_id)
-        pending = (reminder for reminder in own if reminder.state is ReminderState.PENDING)
+        pending = self._own(author_id, ReminderState.PENDING)
         return sorted(pending, key=lambda reminder: (reminder.due, reminder.id))
+
+
+Placed = TypeVar("Placed", Reminder, Task)
+
+
+def _set_in(items: list[Placed], guild_id: int | None) -> list[Placed]:
+    return [item for item in items if guild_id is None or item.channel.guild_id == guild_id]
 
 
 def _stored(draft: ReminderDraft, *, reminder_id: int) -> Reminder:
@@ -58,6 +162,8 @@ def _stored(draft: ReminderDraft, *, reminder_id: int) -> Reminder:
         basis=draft.resolved.basis,
         wall=draft.resolved.wall,
         created_at=draft.created_at,
+        rule=draft.rule,
+        parent_id=draft.parent_id,
     )
 
 

@@ -30,7 +30,7 @@ AT_ONCE = 100
 class Dispatcher:
     """Claims, sends and settles what it is fed. Nothing that goes wrong with one row reaches another.
 
-    `on_delayed` gets the instant at which an occurrence is to be tried again, `on_drained` says that a
+    `on_delayed` gets the instant at which something is to be tried again or follows, `on_drained` says that a
     channel has nothing left to do; neither may raise.
     """
 
@@ -144,7 +144,14 @@ class Dispatcher:
 
     async def _send(self, claimed: Claimed, now: datetime) -> Receipt:
         policy = self._policy
-        notice = compose(claimed.reminder, due=claimed.due, now=now)
+        notice = compose(
+            claimed.reminder,
+            due=claimed.due,
+            now=now,
+            ring=claimed.ring,
+            missed=claimed.missed,
+            missed_since=claimed.missed_since,
+        )
         look_since = None
         if claimed.first_sent is not None and must_look_first(policy, first_sent=claimed.first_sent, now=now):
             look_since = min(claimed.first_sent, claimed.due) - policy.clock_skew
@@ -155,7 +162,7 @@ class Dispatcher:
         """The message is out: keeps trying to say so, since a row left `sending` may be sent again."""
         while True:
             try:
-                await self._occurrences.delivered(
+                following = await self._occurrences.delivered(
                     claimed, channel_id=receipt.channel_id, message_id=receipt.message_id, now=self._clock()
                 )
             except StoreUnavailable as fault:
@@ -163,6 +170,7 @@ class Dispatcher:
                 await asyncio.sleep(self._policy.record_pause.total_seconds())
             else:
                 self._log.info("delivered", reminder=claimed.reminder.id, message=receipt.message_id)
+                self._expect(following)
                 return
 
     async def _delay(self, claimed: Claimed, reason: str) -> None:
@@ -181,4 +189,8 @@ class Dispatcher:
 
     async def _fail(self, claimed: Claimed, reason: str) -> None:
         self._log.error("delivery failed", reminder=claimed.reminder.id, reason=reason)
-        await self._occurrences.fail(claimed, reason=reason)
+        self._expect(await self._occurrences.fail(claimed, reason=reason))
+
+    def _expect(self, instant: datetime | None) -> None:
+        if instant is not None:
+            self._on_delayed(instant)

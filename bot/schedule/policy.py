@@ -11,7 +11,8 @@ class DeliveryPolicy:
     """`attempt` bounds one attempt and must end before its `lease` does.
 
     `nonce_memory`: Discord promises to recognise a nonce "in the past few minutes". `clock_skew` is how far
-    Discord's clock and ours may differ when looking for a message by its time.
+    Discord's clock and ours may differ when looking for a message by its time. `catch_up`: the newest missed
+    occurrence of a series is still delivered if it is not older.
     """
 
     lease: timedelta = timedelta(seconds=60)
@@ -22,6 +23,7 @@ class DeliveryPolicy:
     longest_pause: timedelta = timedelta(minutes=5)
     retry_for: timedelta = timedelta(hours=24)
     record_pause: timedelta = timedelta(seconds=1)
+    catch_up: timedelta = timedelta(hours=2)
 
 
 def next_attempt(

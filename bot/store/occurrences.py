@@ -5,17 +5,26 @@ Every step is a compare-and-set in one transaction, checked against the table in
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from bot.store import steps
+from agent.recurrence import SHORTEST_INTERVAL
+from agent.types import Reminder
+from bot.store import missed, steps
 from bot.store.db import Database
 from bot.store.instants import from_stored, to_stored
 from bot.store.life_cycle import OccurrenceState
 from bot.store.steps import Claimed
+from bot.zone_version import zone_version
+
+_LATE_SERIES = """
+    SELECT 1 FROM occurrences JOIN reminders ON reminders.id = reminder_id
+    WHERE occurrences.state = 'scheduled' AND attempt_utc <= ? AND attempts = 0
+        AND (ring > 0 OR rule IS NOT NULL) AND NOT paused LIMIT 1
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +36,10 @@ class DueOccurrence:
 class SqliteOccurrences:
     """The scheduler's half of the truth. All methods may raise StoreUnavailable."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, *, version: Callable[[], str] = zone_version) -> None:
+        """`version` names the release of the zone database in use."""
         self._database = database
+        self._version = version
 
     async def upcoming(self, *, after: datetime, until: datetime, limit: int) -> tuple[datetime, ...]:
         """The earliest `limit` distinct instants in (after, until] at which something is to be tried."""
@@ -50,7 +61,7 @@ class SqliteOccurrences:
                 SELECT occurrences.id, channel_id, attempt_utc,
                     row_number() OVER (PARTITION BY channel_id ORDER BY attempt_utc, occurrences.id) AS place
                 FROM occurrences JOIN reminders ON reminders.id = reminder_id
-                WHERE occurrences.state = 'scheduled' AND attempt_utc <= ?
+                WHERE occurrences.state = 'scheduled' AND attempt_utc <= ? AND NOT paused
             ) WHERE place <= ? ORDER BY attempt_utc, id
             """,
             (to_stored(now), per_channel),
@@ -69,31 +80,42 @@ class SqliteOccurrences:
             first_sent_utc=to_stored(now if claimed.first_sent is None else claimed.first_sent),
         )
 
-    async def delivered(self, claimed: Claimed, *, channel_id: int, message_id: int, now: datetime) -> None:
-        """The message is out: the occurrence is done, and with it a reminder that has no other."""
-        await self._step(
-            claimed,
-            OccurrenceState.DELIVERED,
-            closes_reminder="done",
-            lease_until=None,
-            delivered_channel_id=channel_id,
-            delivered_message_id=message_id,
-            delivered_utc=to_stored(now),
-            last_error=None,
-        )
+    async def delivered(
+        self, claimed: Claimed, *, channel_id: int, message_id: int, now: datetime
+    ) -> datetime | None:
+        """The message is out: the occurrence is done, and with it a reminder that has no other.
+
+        Gives the instant of what follows in the same transaction: the next of a series, an alarm's next ring.
+        """
+        columns = {
+            "lease_until": None,
+            "delivered_channel_id": channel_id,
+            "delivered_message_id": message_id,
+            "delivered_utc": to_stored(now),
+            "last_error": None,
+        }
+        return await self._database.write(partial(steps.deliver, claimed, columns, now, self._version()))
 
     async def delay(self, claimed: Claimed, *, until: datetime, reason: str) -> None:
         """Back to scheduled, to be tried again at `until`; skipped if its reminder was removed meanwhile."""
         await self._database.write(partial(steps.delay, claimed, until, reason))
 
-    async def fail(self, claimed: Claimed, *, reason: str) -> None:
-        await self._step(
-            claimed,
-            OccurrenceState.FAILED,
-            closes_reminder="failed",
-            lease_until=None,
-            last_error=reason,
-        )
+    async def fail(self, claimed: Claimed, *, reason: str) -> datetime | None:
+        """This occurrence is given up. Gives the instant of the next one of a series, which goes on."""
+        return await self._database.write(partial(steps.fail, claimed, reason, self._version()))
+
+    async def skip_missed(self, *, now: datetime, window: timedelta) -> tuple[datetime, ...]:
+        """Of each series that is late, keeps one catch-up inside `window` and skips the rest.
+
+        Gives the instants that are due instead; the next delivery tells how many were missed.
+        """
+        if not await self._database.read(_LATE_SERIES, (to_stored(now - SHORTEST_INTERVAL),)):
+            return ()
+        return await self._database.write(partial(missed.skip, now, window, self._version()))
+
+    async def recompute(self, *, now: datetime) -> int:
+        """Moves future occurrences that another release of the zone database puts elsewhere; how many."""
+        return await self._database.write(partial(missed.recompute, now, self._version()))
 
     async def restore(self, *, now: datetime, everything: bool, except_for: Collection[int] = ()) -> int:
         """Puts claims that nobody holds any more back to scheduled and returns how many.
@@ -112,18 +134,15 @@ class SqliteOccurrences:
         return await self._database.write(partial(steps.hasten, now))
 
     async def acknowledge(self, reminder_id: int, *, due: datetime, author_id: int) -> None:
-        """The author has seen the occurrence that was due in this second.
+        """The author has seen the occurrence that was due in this second; an alarm rings no more.
 
         Raises NotFound, also for somebody else's, and IllegalTransition.
         """
         await self._database.write(partial(steps.acknowledge, reminder_id, due, author_id))
 
-    async def _step(
-        self,
-        claimed: Claimed,
-        to: OccurrenceState,
-        *,
-        closes_reminder: str | None = None,
-        **columns: Any,
-    ) -> None:
-        await self._database.write(partial(steps.step, claimed, to, columns, closes_reminder))
+    async def silence_ringing(self, author_id: int, *, channel_id: int) -> tuple[Reminder, ...]:
+        """Acknowledges the alarms of this author that ring in this channel, and gives them."""
+        return await self._database.write(partial(steps.silence_ringing, author_id, channel_id))
+
+    async def _step(self, claimed: Claimed, to: OccurrenceState, **columns: Any) -> None:
+        await self._database.write(partial(steps.step, claimed, to, columns))

@@ -7,16 +7,24 @@ from datetime import datetime
 
 import aiosqlite
 
-from agent.types import Basis, Channel, ChannelKind, Reminder, ReminderKind, ReminderState
+from agent.types import Basis, Channel, ChannelKind, Reminder, ReminderKind, ReminderState, Task
 from bot.store.instants import from_stored
 
 SELECT_REMINDER = """
     SELECT reminders.id, reminders.author_id, reminders.channel_id, channels.kind AS channel_kind,
         channels.guild_id, channels.parent_id, reminders.text, reminders.kind, reminders.state,
-        reminders.due_utc, reminders.zone, reminders.basis, reminders.wall, reminders.created_utc
+        reminders.due_utc, reminders.zone, reminders.basis, reminders.wall, reminders.created_utc,
+        reminders.rule, reminders.failure, reminders.paused,
+        reminders.parent_id AS snooze_of
     FROM reminders JOIN channels ON channels.id = reminders.channel_id
 """
 """What `to_reminder` reads; a condition follows."""
+SELECT_TASK = """
+    SELECT tasks.number, tasks.author_id, tasks.channel_id, channels.kind AS channel_kind,
+        channels.guild_id, channels.parent_id, tasks.text, tasks.created_utc
+    FROM tasks JOIN channels ON channels.id = tasks.channel_id
+"""
+"""What `to_task` reads; a condition follows."""
 
 
 def to_reminder(row: sqlite3.Row) -> Reminder:
@@ -36,6 +44,26 @@ def to_reminder(row: sqlite3.Row) -> Reminder:
         zone=row["zone"],
         basis=Basis(row["basis"]),
         wall=None if row["wall"] is None else datetime.fromisoformat(row["wall"]),
+        created_at=from_stored(row["created_utc"]),
+        rule=row["rule"],
+        failure=row["failure"],
+        paused=bool(row["paused"]),
+        parent_id=row["snooze_of"],
+    )
+
+
+def to_task(row: sqlite3.Row) -> Task:
+    channel = Channel(
+        id=row["channel_id"],
+        kind=ChannelKind(row["channel_kind"]),
+        guild_id=row["guild_id"],
+        parent_id=row["parent_id"],
+    )
+    return Task(
+        number=row["number"],
+        author_id=row["author_id"],
+        channel=channel,
+        text=row["text"],
         created_at=from_stored(row["created_utc"]),
     )
 

@@ -12,6 +12,7 @@ import aiosqlite
 
 from agent.errors import IllegalTransition, NotFound
 from agent.types import Reminder
+from bot.store.following import next_of_series, next_ring
 from bot.store.instants import from_stored, to_stored
 from bot.store.life_cycle import OccurrenceState, check_step
 from bot.store.rows import SELECT_REMINDER, to_reminder
@@ -22,7 +23,9 @@ class Claimed:
     """One attempt at one occurrence, held until its lease ends.
 
     `attempt` counts from 1 and is the fence: every later step must still belong to it. `first_sent` is when a
-    message may have left for the first time, None if never.
+    message may have left for the first time, None if never. `ring` counts an alarm's repetitions from 0;
+    `first_due` is when the occurrence that they repeat was due, `due` itself where there is none. `missed` is
+    how many occurrences of the series passed unnoticed before, the first of them at `missed_since`.
     """
 
     occurrence_id: int
@@ -30,6 +33,10 @@ class Claimed:
     reminder: Reminder
     due: datetime
     first_sent: datetime | None
+    ring: int = 0
+    first_due: datetime | None = None
+    missed: int = 0
+    missed_since: datetime | None = None
 
 
 async def claim(
@@ -39,6 +46,7 @@ async def claim(
         """
         UPDATE occurrences SET state = 'claimed', attempts = attempts + 1, lease_until = ?
         WHERE id = ? AND state = 'scheduled' AND attempt_utc <= ?
+            AND NOT EXISTS (SELECT 1 FROM reminders WHERE reminders.id = reminder_id AND paused)
         """,
         (to_stored(now + lease), occurrence_id, to_stored(now)),
     )
@@ -46,26 +54,28 @@ async def claim(
         return None
     occurrence = await _one(
         connection,
-        "SELECT reminder_id, due_utc, attempts, first_sent_utc FROM occurrences WHERE id = ?",
+        """
+        SELECT reminder_id, due_utc, attempts, first_sent_utc, ring, first_due_utc, missed, missed_since_utc
+        FROM occurrences WHERE id = ?
+        """,
         occurrence_id,
     )
     reminder = await _one(connection, SELECT_REMINDER + "WHERE reminders.id = ?", occurrence["reminder_id"])
-    first_sent = occurrence["first_sent_utc"]
     return Claimed(
         occurrence_id=occurrence_id,
         attempt=occurrence["attempts"],
         reminder=to_reminder(reminder),
         due=from_stored(occurrence["due_utc"]),
-        first_sent=None if first_sent is None else from_stored(first_sent),
+        first_sent=_instant(occurrence["first_sent_utc"]),
+        ring=occurrence["ring"],
+        first_due=_instant(occurrence["first_due_utc"]),
+        missed=occurrence["missed"],
+        missed_since=_instant(occurrence["missed_since_utc"]),
     )
 
 
 async def step(
-    claimed: Claimed,
-    to: OccurrenceState,
-    columns: Mapping[str, Any],
-    closes_reminder: str | None,
-    connection: aiosqlite.Connection,
+    claimed: Claimed, to: OccurrenceState, columns: Mapping[str, Any], connection: aiosqlite.Connection
 ) -> None:
     state, attempts = await _state(connection, claimed.occurrence_id)
     if attempts != claimed.attempt:
@@ -74,8 +84,49 @@ async def step(
         )
     check_step(state, to)
     await _set(connection, claimed.occurrence_id, state=to, **columns)
-    if closes_reminder is not None:
-        await _close_reminder(connection, claimed.reminder.id, closes_reminder)
+
+
+async def deliver(
+    claimed: Claimed,
+    columns: Mapping[str, Any],
+    now: datetime,
+    version: str,
+    connection: aiosqlite.Connection,
+) -> datetime | None:
+    """Records the delivery and schedules what follows it; gives the instant of the next one."""
+    await step(claimed, OccurrenceState.DELIVERED, columns, connection)
+    reminder = claimed.reminder
+    if reminder.failure is not None:
+        await connection.execute("UPDATE reminders SET failure = NULL WHERE id = ?", (reminder.id,))
+    ring = await next_ring(
+        connection,
+        reminder,
+        ring=claimed.ring,
+        first_due=claimed.first_due or claimed.due,
+        due=claimed.due,
+        now=now,
+    )
+    following = await _follow(claimed, version, connection)
+    await _close_reminder(connection, reminder.id, "done")
+    return min((at for at in (ring, following) if at is not None), default=None)
+
+
+async def fail(
+    claimed: Claimed, reason: str, version: str, connection: aiosqlite.Connection
+) -> datetime | None:
+    """Records that this occurrence is given up; a series goes on, and its author can see why."""
+    columns = {"lease_until": None, "last_error": reason}
+    await step(claimed, OccurrenceState.FAILED, columns, connection)
+    await connection.execute("UPDATE reminders SET failure = ? WHERE id = ?", (reason, claimed.reminder.id))
+    following = await _follow(claimed, version, connection)
+    await _close_reminder(connection, claimed.reminder.id, "failed")
+    return following
+
+
+async def _follow(claimed: Claimed, version: str, connection: aiosqlite.Connection) -> datetime | None:
+    if claimed.ring:
+        return None
+    return await next_of_series(connection, claimed.reminder, after=claimed.due, version=version)
 
 
 async def delay(claimed: Claimed, until: datetime, reason: str, connection: aiosqlite.Connection) -> None:
@@ -85,7 +136,7 @@ async def delay(claimed: Claimed, until: datetime, reason: str, connection: aios
     removed = [row[0] for row in rows] != ["pending"]
     to = OccurrenceState.SKIPPED if removed else OccurrenceState.SCHEDULED
     columns = {"attempt_utc": to_stored(until), "lease_until": None, "last_error": reason}
-    await step(claimed, to, columns, None, connection)
+    await step(claimed, to, columns, connection)
 
 
 async def restore(
@@ -131,7 +182,7 @@ async def acknowledge(
 ) -> None:
     rows = await connection.execute_fetchall(
         """
-        SELECT occurrences.id, occurrences.state
+        SELECT occurrences.id, occurrences.state, coalesce(first_due_utc, occurrences.due_utc) AS first_due
         FROM occurrences JOIN reminders ON reminders.id = reminder_id
         WHERE reminder_id = ? AND author_id = ? AND occurrences.due_utc / 1000000 = ?
         """,
@@ -142,6 +193,54 @@ async def acknowledge(
         raise NotFound(f"You have no reminder {reminder_id} that was due then.")
     check_step(OccurrenceState(row["state"]), OccurrenceState.ACKNOWLEDGED)
     await _set(connection, row["id"], state=OccurrenceState.ACKNOWLEDGED)
+    await _silence(connection, reminder_id, row["first_due"])
+
+
+async def silence_ringing(
+    author_id: int, channel_id: int, connection: aiosqlite.Connection
+) -> tuple[Reminder, ...]:
+    """Acknowledges every alarm of this author that rings in this channel, and gives them."""
+    rows = await connection.execute_fetchall(
+        """
+        SELECT DISTINCT reminder_id, first_due_utc
+        FROM occurrences JOIN reminders ON reminders.id = reminder_id
+        WHERE author_id = ? AND (channel_id = ? OR EXISTS (
+                SELECT 1 FROM occurrences AS earlier WHERE earlier.reminder_id = occurrences.reminder_id
+                AND earlier.delivered_channel_id = ?))
+            AND occurrences.state IN ('scheduled', 'claimed', 'sending') AND ring > 0
+        ORDER BY first_due_utc
+        """,
+        (author_id, channel_id, channel_id),
+    )
+    silenced = []
+    for row in rows:
+        reminder = await _one(connection, SELECT_REMINDER + "WHERE reminders.id = ?", row["reminder_id"])
+        silenced.append(to_reminder(reminder))
+        await connection.execute(
+            """
+            UPDATE occurrences SET state = 'acknowledged'
+            WHERE reminder_id = ? AND coalesce(first_due_utc, due_utc) = ? AND state = 'delivered'
+            """,
+            (row["reminder_id"], row["first_due_utc"]),
+        )
+        await _silence(connection, row["reminder_id"], row["first_due_utc"])
+    return tuple(silenced)
+
+
+async def _silence(connection: aiosqlite.Connection, reminder_id: int, first_due: int) -> None:
+    """No further ring; one that is being sent at this moment still arrives, and is the last."""
+    await connection.execute(
+        """
+        UPDATE occurrences SET state = 'skipped', lease_until = NULL
+        WHERE reminder_id = ? AND first_due_utc = ? AND ring > 0 AND state IN ('scheduled', 'claimed')
+        """,
+        (reminder_id, first_due),
+    )
+    await _close_reminder(connection, reminder_id, "done")
+
+
+def _instant(stored: int | None) -> datetime | None:
+    return None if stored is None else from_stored(stored)
 
 
 async def _state(connection: aiosqlite.Connection, occurrence_id: int) -> tuple[OccurrenceState, int]:

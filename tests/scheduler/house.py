@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from typing import Any
 
 from agent.reminder_limits import ReminderLimits
 from agent.testing.clock import FixedClock
@@ -46,11 +47,36 @@ class House:
         )
 
     async def add(
-        self, text: str = "stretch", *, channel: Channel = GENERAL, after: timedelta = NOW, author: int = ANN
+        self,
+        text: str = "stretch",
+        *,
+        channel: Channel = GENERAL,
+        after: timedelta = NOW,
+        author: int = ANN,
+        **options: Any,
     ) -> Reminder:
         return await self.store.add(
-            draft(text=text, channel=channel, after=after, author_id=author, now=self.clock())
+            draft(text=text, channel=channel, after=after, author_id=author, now=self.clock(), **options)
         )
+
+    async def at(self, instant: datetime, *, seconds: float = 10.0) -> None:
+        """Sets the clock and does what the scheduler does then, until nothing is due any more."""
+        self.clock.advance(instant - self.clock())
+        while True:
+            await self.occurrences.skip_missed(now=instant, window=self.policy.catch_up)
+            if not await self.occurrences.due(now=instant, per_channel=1):
+                return
+            await self.round(seconds=seconds)
+
+    async def states(self, reminder: Reminder) -> list[str]:
+        """Those of all its occurrences, in the order in which they are due."""
+        rows = await self.database.read(
+            "SELECT state FROM occurrences WHERE reminder_id = ? ORDER BY due_utc", (reminder.id,)
+        )
+        return [row["state"] for row in rows]
+
+    async def next_due(self, author: int = ANN) -> list[datetime]:
+        return [reminder.due for reminder in await self.store.pending(author)]
 
     async def feed(self) -> None:
         self.dispatcher.feed(await self.occurrences.due(now=self.clock(), per_channel=10_000))

@@ -23,7 +23,7 @@ from tests.store.making import ANN, draft
 LEASE = timedelta(seconds=60)
 S = OccurrenceState
 
-ACTIONS: dict[OccurrenceState, Callable[[SqliteOccurrences, Claimed], Awaitable[None]]] = {
+ACTIONS: dict[OccurrenceState, Callable[[SqliteOccurrences, Claimed], Awaitable[object]]] = {
     S.SENDING: lambda occurrences, claimed: occurrences.begin_sending(claimed, now=START),
     S.DELIVERED: lambda occurrences, claimed: occurrences.delivered(
         claimed, channel_id=500, message_id=1, now=START

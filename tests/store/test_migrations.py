@@ -6,21 +6,26 @@ import asyncio
 import contextlib
 import hashlib
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from agent.errors import ConfigError
 from agent.reminder_limits import ReminderLimits
+from agent.testing.clock import START
 from bot.store.db import open_database
+from bot.store.instants import to_stored
 from bot.store.messages import SqliteHistory
 from bot.store.migrations import MIGRATIONS, Migration
+from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
 from tests.store.making import ANN, draft
 
 RELEASED = {
     "first_schema": "ba51e4b5781fde135764a480d90233fe4f13e04779c1463c7a2ebaa905f90ac2",
     "composed_answers": "f95c6c38931f78716c86ef6c468e3cf9eeb5a154779122e893ae7dcaecb2d515",
+    "series_and_tasks": "e80359ffb267fb9b727f7953cd65869b5460b6f4a76f231df65acc6e42978036",
 }
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 
@@ -63,15 +68,54 @@ async def test_a_blank_file_gets_every_step_once(database_path: Path) -> None:
     }
 
 
-async def test_rows_of_the_first_schema_survive_a_later_step(database_path: Path) -> None:
-    async with open_database(database_path, migrations=MIGRATIONS[:1]) as database:
-        added = await SqliteReminderStore(database, limits=ReminderLimits()).add(draft(text="old"))
+def fill_first_schema(path: Path) -> None:
+    """A reminder as the first schema kept it, an hour ahead, and one that was delivered."""
+    connection = sqlite3.connect(path)
+    due = to_stored(START + timedelta(hours=1))
+    with connection:
+        connection.execute("INSERT INTO users (id) VALUES (?)", (ANN,))
+        connection.execute("INSERT INTO channels (id, kind, guild_id) VALUES (500, 'guild', 900)")
+        for row_id, state, at in ((1, "pending", due), (2, "done", due - 7_200_000_000)):
+            connection.execute(
+                "INSERT INTO reminders VALUES"
+                " (?, ?, 500, 'old', 'reminder', ?, ?, 'UTC', 'elapsed', 'second', NULL, ?, 0, ?)",
+                (row_id, ANN, state, at, row_id, to_stored(START)),
+            )
+        connection.execute(
+            "INSERT INTO occurrences (reminder_id, due_utc, attempt_utc, nonce) VALUES (1, ?, ?, 'r1')",
+            (due, due),
+        )
+    connection.close()
+
+
+async def test_rows_of_the_first_schema_survive_every_later_step(database_path: Path) -> None:
+    async with open_database(database_path, migrations=MIGRATIONS[:1]):
+        pass
+    fill_first_schema(database_path)
     async with open_database(database_path, migrations=(*MIGRATIONS, LATER)) as database:
         store = SqliteReminderStore(database, limits=ReminderLimits())
-        assert await store.pending(ANN) == (added,)
-        assert [row["colour"] for row in await database.read("SELECT colour FROM reminders")] == ["grey"]
+        (old,) = await store.pending(ANN)
+        assert (old.text, old.due, old.rule, old.paused) == ("old", START + timedelta(hours=1), None, False)
+        assert [row["colour"] for row in await database.read("SELECT colour FROM reminders")] == ["grey"] * 2
         await store.add(draft(text="new"))
-    assert names(database_path, "SELECT text FROM reminders ORDER BY id") == ["old", "new"]
+    assert names(database_path, "SELECT text FROM reminders ORDER BY id") == ["old", "old", "new"]
+
+
+async def test_a_later_schema_turns_no_old_row_into_a_series(database_path: Path) -> None:
+    async with open_database(database_path, migrations=MIGRATIONS[:1]):
+        pass
+    fill_first_schema(database_path)
+    now = START + timedelta(hours=5)
+    async with open_database(database_path) as database:
+        occurrences = SqliteOccurrences(database)
+        assert await occurrences.skip_missed(now=now, window=timedelta(hours=2)) == ()
+        (due,) = await occurrences.due(now=now, per_channel=10)
+        claimed = await occurrences.claim(due.id, now=now, lease=timedelta(minutes=1))
+        assert claimed is not None
+        await occurrences.begin_sending(claimed, now=now)
+        assert await occurrences.delivered(claimed, channel_id=500, message_id=1, now=now) is None
+        assert await occurrences.upcoming(after=START, until=now + timedelta(days=400), limit=5) == ()
+    assert names(database_path, "SELECT state FROM reminders ORDER BY id") == ["done", "done"]
 
 
 async def test_answers_of_the_first_schema_that_name_a_stored_time_count_as_composed(

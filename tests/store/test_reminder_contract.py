@@ -10,13 +10,14 @@ import pytest
 
 from agent.errors import LimitReached, NotFound
 from agent.ports import ReminderStore
+from agent.recurrence import to_json
 from agent.reminder_limits import ReminderLimits
 from agent.testing.clock import START
 from agent.testing.stores import InMemoryReminderStore
-from agent.types import Basis, Grain, ReminderKind, ReminderState, Resolved
+from agent.types import Basis, Channel, Grain, ReminderKind, ReminderState, Resolved, TaskDraft
 from bot.store.db import Database
 from bot.store.reminders import SqliteReminderStore
-from tests.store.making import ANN, BOB, DIRECT, GENERAL, THREAD, draft
+from tests.store.making import ANN, BOB, DIRECT, GENERAL, THREAD, daily, draft, resolved
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -135,6 +136,92 @@ async def test_removing_twice_finds_nothing(store: ReminderStore) -> None:
     await store.remove(added.id, author_id=ANN)
     with pytest.raises(NotFound):
         await store.remove(added.id, author_id=ANN)
+
+
+async def test_a_server_sees_only_what_was_set_in_it(store: ReminderStore) -> None:
+    public = await store.add(draft(channel=THREAD))
+    private = await store.add(draft(channel=DIRECT))
+    assert await store.pending(ANN, guild_id=900) == (public,)
+    assert await store.pending(ANN, guild_id=901) == ()
+    assert set(await store.pending(ANN)) == {public, private}
+
+
+async def test_a_series_and_a_snooze_keep_what_they_are(store: ReminderStore) -> None:
+    series = await store.add(draft(rule=daily(9)))
+    snooze = await store.add(replace(draft(), parent_id=series.id))
+    assert series.rule == to_json(daily(9))
+    assert (snooze.rule, snooze.parent_id) == (None, series.id)
+    assert set(await store.pending(ANN)) == {series, snooze}
+
+
+async def test_text_and_time_are_changed_alone_or_together(store: ReminderStore) -> None:
+    added = await store.add(draft(text="dentist", rule=daily(9)))
+    worded = await store.edit(added.id, author_id=ANN, now=START, text="dentist at 4")
+    assert worded == replace(added, text="dentist at 4")
+    later = resolved(START + timedelta(hours=3), zone="UTC")
+    moved = await store.edit(added.id, author_id=ANN, now=START, resolved=later)
+    assert (moved.due, moved.zone, moved.rule, moved.text) == (later.at, "UTC", None, "dentist at 4")
+    again = to_json(daily(10))
+    both = await store.edit(added.id, author_id=ANN, now=START, resolved=later, rule=again, text="x")
+    assert (both.rule, both.text) == (again, "x")
+    assert await store.pending(ANN) == (both,)
+
+
+async def test_a_change_beyond_a_limit_is_refused_and_changes_nothing(store: ReminderStore) -> None:
+    added = await store.add(draft())
+    with pytest.raises(LimitReached, match="1,500"):
+        await store.edit(added.id, author_id=ANN, now=START, text="ä" * 1501)
+    far = resolved(START + timedelta(days=3000))
+    with pytest.raises(LimitReached, match="5 years"):
+        await store.edit(added.id, author_id=ANN, now=START, resolved=far, text="x")
+    assert await store.pending(ANN) == (added,)
+
+
+async def test_nobody_else_changes_or_holds_back_a_reminder(store: ReminderStore) -> None:
+    added = await store.add(draft())
+    with pytest.raises(NotFound):
+        await store.edit(added.id, author_id=BOB, now=START, text="mine now")
+    with pytest.raises(NotFound):
+        await store.set_paused(added.id, author_id=BOB, paused=True)
+    assert (await store.set_paused(added.id, author_id=ANN, paused=True)).paused
+    assert not (await store.set_paused(added.id, author_id=ANN, paused=False)).paused
+
+
+def task(text: str, *, channel: Channel = GENERAL, author_id: int = ANN, message: int = 1) -> TaskDraft:
+    return TaskDraft(
+        author_id=author_id,
+        channel=channel,
+        text=text,
+        source_message_id=message,
+        call_index=0,
+        created_at=START,
+    )
+
+
+async def test_tasks_are_numbered_listed_and_ticked_off_by_their_author(store: ReminderStore) -> None:
+    milk = await store.push_task(task("milk", message=1))
+    assert await store.push_task(task("again", message=1)) == milk
+    bread = await store.push_task(task("bread", message=2, channel=DIRECT))
+    theirs = await store.push_task(task("eggs", message=3, author_id=BOB))
+    assert (milk.number, bread.number, theirs.number) == (1, 2, 1)
+    assert await store.open_tasks(ANN) == (milk, bread)
+    assert await store.open_tasks(ANN, guild_id=900) == (milk,)
+    with pytest.raises(NotFound):
+        await store.complete_task(2, author_id=BOB, now=START)
+    assert await store.complete_task(1, author_id=ANN, now=START) == milk
+    with pytest.raises(NotFound):
+        await store.complete_task(1, author_id=ANN, now=START)
+    assert await store.open_tasks(ANN) == (bread,)
+    assert (await store.push_task(task("tea", message=4))).number == 3
+
+
+async def test_tasks_have_the_same_limits(store: ReminderStore) -> None:
+    for number in range(5):
+        await store.push_task(task(str(number), message=number))
+    with pytest.raises(LimitReached, match="5 open tasks"):
+        await store.push_task(task("one more", message=9))
+    with pytest.raises(LimitReached, match="1,500"):
+        await store.push_task(task("ä" * 1501, message=10, author_id=BOB))
 
 
 async def test_rows_outlive_the_process(database_path: Path) -> None:

@@ -184,7 +184,7 @@ async def test_a_tools_bug_is_logged_and_answered() -> None:
 async def test_a_failing_store_ends_in_a_sentence() -> None:
     house = build(ScriptedEngine())
 
-    async def broken(author_id: int, *, limit: int = 25) -> tuple[Reminder, ...]:
+    async def broken(author_id: int, *, limit: int = 25, guild_id: int | None = None) -> tuple[Reminder, ...]:
         raise OSError("disk on fire")
 
     house.reminders.pending = broken  # type: ignore[method-assign]

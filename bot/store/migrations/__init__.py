@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import aiosqlite
 
 from agent.errors import ConfigError
-from bot.store.migrations import s0001_first_schema, s0002_composed_answers
+from bot.store.migrations import s0001_first_schema, s0002_composed_answers, s0003_series_and_tasks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,6 +19,7 @@ class Migration:
 MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="first_schema", statements=s0001_first_schema.STATEMENTS),
     Migration(name="composed_answers", statements=s0002_composed_answers.STATEMENTS),
+    Migration(name="series_and_tasks", statements=s0003_series_and_tasks.STATEMENTS),
 )
 
 _LEDGER = """
