@@ -21,6 +21,7 @@ from bot.asking import Asked, Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
 from bot.health import LagProbe
+from bot.reminder_desk import ReminderDesk
 from bot.schedule.policy import DeliveryPolicy
 from bot.scheduler import Scheduler
 from bot.sessions import Outbox, Sessions
@@ -62,6 +63,7 @@ class House:
     origins: Origins
     stores: Kept
     services: Services
+    reminder_desk: ReminderDesk
     lag: LagProbe
 
     def withdraw(self, message_id: int) -> None:
@@ -87,14 +89,28 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         occurrences = SqliteOccurrences(opened)
         policy = DeliveryPolicy(catch_up=timedelta(minutes=setup.config.reminders.catch_up_minutes))
         scheduler = Scheduler(occurrences=occurrences, deliverer=place, clock=setup.clock, policy=policy)
-        stores = _stores(setup.config, opened, scheduler)
+        reminders = _reminders(setup.config, opened, scheduler)
+        stores = Stores(
+            reminders=reminders,
+            history=SqliteHistory(opened),
+            clarifications=SqliteClarifications(opened),
+        )
         times = load_time_parser(setup.config)
+        users = SqliteUsers(opened)
+        reminder_desk = ReminderDesk(
+            store=reminders,
+            occurrences=occurrences,
+            users=users,
+            times=times,
+            clock=setup.clock,
+            zone=default_zone(setup.config),
+            language=setup.config.time.language,
+        )
         brain = Brain(config=setup.config, directory=directory, stores=stores, times=times)
         stack.push_async_callback(brain.close)
         lag = LagProbe()
-        users = SqliteUsers(opened)
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
-        answering = Answering(brain=brain, origins=origins, lag=lag)
+        answering = Answering(brain=brain, origins=origins, desk=reminder_desk, lag=lag)
         sessions = Sessions(
             claims=SqliteHandledMessages(opened, clock=setup.clock),
             handle=answering,
@@ -109,7 +125,8 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             answering=answering,
             origins=origins,
             stores=Kept(users=users, history=SqliteHistory(opened)),
-            services=Services(reminders=stores.reminders, times=times),
+            services=Services(reminders=reminders, times=times),
+            reminder_desk=reminder_desk,
             lag=lag,
         )
 
@@ -121,17 +138,13 @@ async def end_house(house: House) -> None:
     )
 
 
-def _stores(config: Config, database: Database, scheduler: Scheduler) -> Stores:
+def _reminders(config: Config, database: Database, scheduler: Scheduler) -> SqliteReminderStore:
     limits = ReminderLimits(
         pending=config.reminders.per_user,
         text=config.reminders.longest_text,
         years=config.reminders.years_ahead,
     )
-    return Stores(
-        reminders=SqliteReminderStore(database, limits=limits, on_added=scheduler.expect),
-        history=SqliteHistory(database),
-        clarifications=SqliteClarifications(database),
-    )
+    return SqliteReminderStore(database, limits=limits, on_added=scheduler.expect)
 
 
 def made(directory: Path) -> Path:
@@ -146,8 +159,9 @@ def made(directory: Path) -> Path:
 class Answering:
     """Handles one message: who asks, in which zone, and what the turn says to it."""
 
-    def __init__(self, *, brain: Brain, origins: Origins, lag: LagProbe) -> None:
+    def __init__(self, *, brain: Brain, origins: Origins, desk: ReminderDesk, lag: LagProbe) -> None:
         self._brain = brain
+        self._desk = desk
         self._origins = origins
         self._lag = lag
         self._running: set[int] = set()
@@ -169,6 +183,9 @@ class Answering:
             self._withdrawn.discard(incoming.message_id)
 
     async def _answer(self, incoming: Incoming) -> str | None:
+        hushed = await self._desk.hush(incoming)
+        if hushed is not None:
+            return hushed
         started = asyncio.get_running_loop().time()
         asked = Asked(
             id=incoming.message_id,

@@ -21,10 +21,11 @@ from bot.access import AccessRules, Verdict, verdict
 from bot.commands import CommandTree, add_commands
 from bot.desk import Desk
 from bot.discord_access import Guarded, sender
-from bot.discord_buttons import DoneButton
+from bot.discord_buttons import BUTTONS
 from bot.discord_faults import NETWORK_FAULTS
 from bot.discord_listing import PageButton, RemoveMenu
 from bot.discord_messages import Listening, to_incoming
+from bot.reminder_desk import ReminderDesk
 
 LOGIN_DELAYS = (1, 2, 4, 8, 15, 30, 60)
 """Seconds between attempts to log in; the last one repeats. Only faults of the network are tried again."""
@@ -73,7 +74,8 @@ class Gateway(discord.Client):
     """discord.py's client with the bot's own entry and exit.
 
     `serve` runs until `close`, and `became_ready` is set once messages can come and go. `open_channels` are
-    ids of channels answered without a mention; `access` says who is heard at all.
+    ids of channels answered without a mention; `access` says who is heard at all, and
+    `reminder_desk` handles what is pressed under reminders.
     """
 
     def __init__(
@@ -101,6 +103,7 @@ class Gateway(discord.Client):
         self._wait = sleep
         self._heard_by: Listeners | None = None
         self.became_ready = asyncio.Event()
+        self.reminder_desk: ReminderDesk | None = None
         self._events = structlog.get_logger("gateway")
 
     async def serve(self, token: SecretStr, listeners: Listeners) -> None:
@@ -154,7 +157,7 @@ class Gateway(discord.Client):
     # ------------------------------------------------------------------ events
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(DoneButton)
+        self.add_dynamic_items(*BUTTONS)
 
     def add_dynamic_items(self, *items: type[discord.ui.DynamicItem[Any]]) -> None:
         """Raises TypeError for an item that anybody could press, whatever the rules of access."""

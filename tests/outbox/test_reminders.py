@@ -8,9 +8,9 @@ import pytest
 
 from agent.errors import ContentRefused, DeliveryDelayed, TargetGone
 from agent.types import Channel, ChannelKind
-from bot.discord_buttons import NOT_YOURS
 from bot.gateway import Gateway
 from bot.outbox import ALREADY_GONE, NOTICE_DELAYS, DiscordOutbox
+from bot.reminder_desk import NOT_YOURS
 from tests.discord_server.backend import utc_now
 from tests.discord_server.faults import Drop, Fault, Refuse, ServerError
 from tests.discord_server.server import DiscordServer
@@ -168,7 +168,7 @@ async def test_somebody_else_cannot_tick_a_reminder_off(discord_pointed: Discord
         (message,) = house.sent(general)
         interaction = await discord_pointed.actor("bob").press_label(message, "Done")
     assert interaction.reply is not None
-    assert interaction.reply.content == NOT_YOURS
+    assert interaction.reply.content == NOT_YOURS["en"]
     assert interaction.reply.ephemeral_to == discord_pointed.actor("bob").id
     assert not house.sent(general)[0].components[0]["components"][0].get("disabled")
 
