@@ -25,6 +25,7 @@ from agent.engine.models import resolve_model
 from agent.engine.profile import ProfileOverrides, profile_for
 from agent.errors import EngineCancelled, EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore, Services, TimeParser
+from agent.recurrence import DayHours, RecurringTimes
 from agent.rights import Rights
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
@@ -251,7 +252,8 @@ def build_planner(config: Config, *, catalogue: Catalogue, times: TimeParser) ->
 def load_time_parser(config: Config) -> TimeParser:
     """Blocks for about 0.3 s, in the main thread, because what it loads takes signals away."""
     with own_signals():
-        return time_parser(Policy(morning=config.time.morning))
+        times = time_parser(Policy(morning=config.time.morning))
+    return RecurringTimes(times, hours=DayHours(morning=config.time.morning))
 
 
 async def in_background(work: Callable[[], T]) -> T:

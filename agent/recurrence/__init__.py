@@ -15,6 +15,7 @@ from agent.recurrence.phrases import RecurringPhrase, find, read
 from agent.recurrence.rrule_text import rrule_text
 from agent.recurrence.rule import CalendarRule, ElapsedRule, Rule
 from agent.recurrence.terms import LAST, LONGEST_YEARS, SHORTEST_INTERVAL, Frequency, RuleError
+from agent.recurrence.times import RecurringTimes, first_of
 from agent.recurrence.wire import from_json, to_json
 from agent.recurrence.wording import describe
 
@@ -29,12 +30,14 @@ __all__ = [
     "ElapsedRule",
     "Frequency",
     "RecurringPhrase",
+    "RecurringTimes",
     "Rule",
     "RuleError",
     "SeriesLimits",
     "check_limits",
     "describe",
     "find",
+    "first_of",
     "from_json",
     "latest_occurrences",
     "next_occurrence",

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from agent.errors import LimitReached, ToolFailed, ToolRetry
 from agent.ports import Services
+from agent.recurrence import Rule, find, first_of, read, to_json
 from agent.tools._wording import Words, kind_name, local_time, say, when, without_pings, zone_hint
 from agent.types import Origin, Reminder, ReminderDraft, ReminderKind, Resolved, ToolContext, ToolResult
 
@@ -34,6 +35,11 @@ OR = {"en": " or ", "de": " oder "}
 OVER = {
     "en": "{local} ({zone}) is already over, so nothing is set. When should it be instead?",
     "de": "{local} ({zone}) ist schon vorbei, also ist nichts gesetzt. Wann soll es stattdessen sein?",
+}
+ENDED = {
+    "en": "“{phrase}” has no time that is still to come, so nothing is set. When should it be instead?",
+    "de": "„{phrase}“ hat keinen Termin, der noch kommt, also ist nichts gesetzt. "
+    "Wann soll es stattdessen sein?",
 }
 CONFIRMATION = {
     ReminderKind.REMINDER: {
@@ -60,21 +66,54 @@ class Wish:
 async def schedule(services: Services, context: ToolContext, wish: Wish) -> ToolResult:
     """Stores the reminder and tells what the row says. Raises ToolRetry, ToolFailed."""
     origin = context.origin
+    resolved, rule = when_meant(services, origin, wish)
     draft = ReminderDraft(
         author_id=origin.author.id,
         channel=origin.channel,
         text=wish.text.strip() or kind_name(wish.kind, origin.language),
         kind=wish.kind,
-        resolved=_resolve(services, origin, wish),
+        resolved=resolved,
         source_message_id=origin.message_id,
         call_index=context.call_index,
         created_at=origin.now,
+        rule=rule,
     )
     try:
         stored = await services.reminders.add(draft)
     except LimitReached as error:
         raise ToolFailed(str(error)) from error
     return _confirm(stored, origin)
+
+
+def when_meant(services: Services, origin: Origin, wish: Wish) -> tuple[Resolved, str | None]:
+    """The time that is meant, with the series that it is the first of. Raises ToolRetry, ToolFailed."""
+    series = None if wish.kind is ReminderKind.TIMER else _series(services, origin, wish.phrase)
+    if series is None:
+        return _resolve(services, origin, wish), None
+    first = first_of(series, now=origin.now, zone=origin.zone)
+    if first is None:
+        raise _question(ENDED, origin.language, phrase=without_pings(wish.phrase))
+    return first, to_json(series)
+
+
+def _series(services: Services, origin: Origin, phrase: str) -> Rule | None:
+    """The series that the phrase belongs to; its other pieces may stand elsewhere in the message."""
+    named = find(
+        origin.text, now=origin.now, zone=origin.zone, language=origin.language, times=services.times
+    )
+    meant = [each for each in named if any(_belongs(phrase, piece.text) for piece in each.pieces)]
+    if len(meant) == 1 and meant[0].refusal is not None:
+        raise ToolFailed(meant[0].refusal)
+    if len(meant) == 1:
+        return meant[0].rule
+    try:
+        return read(phrase, now=origin.now, zone=origin.zone, language=origin.language, times=services.times)
+    except LimitReached as limit:
+        raise ToolFailed(str(limit)) from limit
+
+
+def _belongs(phrase: str, piece: str) -> bool:
+    return phrase in piece or piece in phrase
 
 
 def _resolve(services: Services, origin: Origin, wish: Wish) -> Resolved:

@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from agent.recurrence import describe, from_json
 from agent.types import Channel, ChannelKind, Origin, Reminder, ReminderKind
 
 Words = Mapping[str, str]
@@ -43,6 +44,8 @@ ZONE_HINT_IN_CONSOLE = {
     "de": "Zeiten gelten in {zone}; das ändert der Schlüssel time.zone in der Konfigurationsdatei.",
 }
 """A terminal has no commands to choose by."""
+NEXT = {"en": "{rule}, next {when}", "de": "{rule}, das nächste Mal {when}"}
+PAUSED = {"en": "paused", "de": "angehalten"}
 KIND = {
     ReminderKind.REMINDER: {"en": "Reminder", "de": "Erinnerung"},
     ReminderKind.TIMER: {"en": "Timer", "de": "Timer"},
@@ -86,10 +89,22 @@ def local_time(instant: datetime, *, zone: str, language: str) -> str:
 
 
 def when(reminder: Reminder, language: str) -> str:
-    """Local time with its zone, then Discord's own two renderings for each reader's zone."""
+    """Local time with its zone, then Discord's own two renderings for each reader's zone.
+
+    Of a series, its rule in words and then the next time.
+    """
     unix = int(reminder.due.timestamp())
     local = local_time(reminder.due, zone=reminder.zone, language=language)
-    return f"{local} ({reminder.zone}), <t:{unix}:F> (<t:{unix}:R>)"
+    following = f"{local} ({reminder.zone}), <t:{unix}:F> (<t:{unix}:R>)"
+    if reminder.rule is None:
+        return following
+    return say(NEXT, language).format(rule=rule_words(reminder, language), when=following)
+
+
+def rule_words(reminder: Reminder, language: str) -> str:
+    """The series of a reminder that has one: "every Tuesday at 09:00"."""
+    assert reminder.rule is not None
+    return describe(from_json(reminder.rule), zone=ZoneInfo(reminder.zone), language=language)
 
 
 def seen_from(reminder: Reminder, here: Channel, language: str) -> Reminder:
@@ -105,7 +120,15 @@ def seen_from(reminder: Reminder, here: Channel, language: str) -> Reminder:
 def reminder_line(reminder: Reminder, language: str) -> str:
     """One line of a list, with the number that the reminder is named by."""
     kind = kind_name(reminder.kind, language)
-    return f"#{reminder.id} {kind}, {when(reminder, language)}: {without_pings(reminder.text)}"
+    state = f" ({say(PAUSED, language)})" if reminder.paused else ""
+    return f"#{reminder.id} {kind}{state}, {when(reminder, language)}: {without_pings(reminder.text)}"
+
+
+def plain_line(reminder: Reminder) -> str:
+    """One line of facts for the model."""
+    local = local_time(reminder.due, zone=reminder.zone, language="en")
+    rule = "" if reminder.rule is None else f", {rule_words(reminder, 'en')}"
+    return f"{reminder.id}: {reminder.kind.value}, due {local} ({reminder.zone}){rule}, text: {reminder.text}"
 
 
 def zone_hint(origin: Origin) -> str:

@@ -1,4 +1,7 @@
-"""The agenda: reminders set, listed and removed, each author's own only."""
+"""The agenda: reminders set, listed and removed, each author's own only.
+
+In a server everybody reads along, so what was set in another place is listed there without its words.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.errors import NotFound, ToolFailed
 from agent.ports import Services
 from agent.tools._scheduling import LONGEST_PHRASE, LONGEST_TEXT, Wish, schedule
-from agent.tools._wording import local_time, reminder_line, say, seen_from
+from agent.tools._wording import plain_line, reminder_line, say, seen_from, without_pings
 from agent.types import Grounded, Reminder, ReminderKind, Source, Tool, ToolContext, ToolResult
 
 LIST_LIMIT = 25
@@ -21,6 +24,7 @@ EFFECT_REMOVED = "reminder_removed"
 NONE_PENDING = {"en": "You have no pending reminders.", "de": "Du hast keine offenen Erinnerungen."}
 PENDING = {"en": "Your pending reminders:", "de": "Deine offenen Erinnerungen:"}
 MORE = {"en": "… and {count} more, due later.", "de": "… und {count} weitere, die später fällig sind."}
+FAILED = {"en": "Could not be delivered:", "de": "Konnten nicht zugestellt werden:"}
 REMOVED = {"en": "Cancelled: {line}", "de": "Gelöscht: {line}"}
 NO_SUCH = {
     "en": "There is no pending reminder number {id} of yours, so nothing was cancelled.",
@@ -51,21 +55,22 @@ class RemoveReminder(BaseModel):
     )
 
 
-def _plain_line(reminder: Reminder) -> str:
-    local = local_time(reminder.due, zone=reminder.zone, language="en")
-    return f"{reminder.id}: {reminder.kind.value}, due {local} ({reminder.zone}), text: {reminder.text}"
-
-
-def _listing(reminders: tuple[Reminder, ...], language: str) -> ToolResult:
-    if not reminders:
-        return ToolResult(content=NONE_PENDING["en"], user_text=say(NONE_PENDING, language))
+def _listing(reminders: tuple[Reminder, ...], failures: tuple[Reminder, ...], language: str) -> ToolResult:
     listed, left_out = reminders[:LIST_LIMIT], len(reminders[LIST_LIMIT:])
     more = {key: [words.format(count=left_out)] if left_out else [] for key, words in MORE.items()}
     lines = [say(PENDING, language), *(reminder_line(reminder, language) for reminder in listed)]
-    return ToolResult(
-        content="\n".join((*map(_plain_line, listed), *more["en"])),
-        user_text="\n".join((*lines, *more.get(language, more["en"]))),
-    )
+    if not reminders:
+        lines = [say(NONE_PENDING, language)]
+    lines += more.get(language, more["en"])
+    if failures:
+        lines += [say(FAILED, language), *(_failed_line(reminder, language) for reminder in failures)]
+    content = "\n".join((*map(plain_line, listed), *more["en"])) or NONE_PENDING["en"]
+    return ToolResult(content=content, user_text="\n".join(lines))
+
+
+def _failed_line(reminder: Reminder, language: str) -> str:
+    why = without_pings(reminder.failure or "?")
+    return f"{reminder_line(reminder, language)} – {why}"
 
 
 def tools(services: Services) -> tuple[Tool, ...]:
@@ -77,7 +82,9 @@ def tools(services: Services) -> tuple[Tool, ...]:
         origin = context.origin
         reminders = await services.reminders.pending(origin.author.id, limit=MOST_PENDING)
         shown = tuple(seen_from(reminder, origin.channel, origin.language) for reminder in reminders)
-        return _listing(shown, origin.language)
+        lost = await services.reminders.failures(origin.author.id)
+        failures = tuple(seen_from(reminder, origin.channel, origin.language) for reminder in lost)
+        return _listing(shown, failures, origin.language)
 
     async def remove(arguments: RemoveReminder, context: ToolContext) -> ToolResult:
         origin = context.origin
@@ -88,7 +95,7 @@ def tools(services: Services) -> tuple[Tool, ...]:
             raise ToolFailed(words) from error
         removed = seen_from(row, origin.channel, origin.language)
         return ToolResult(
-            content=f"Cancelled: {_plain_line(removed)}",
+            content=f"Cancelled: {plain_line(removed)}",
             user_text=say(REMOVED, origin.language).format(line=reminder_line(removed, origin.language)),
             effect=EFFECT_REMOVED,
         )

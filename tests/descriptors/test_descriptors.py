@@ -170,9 +170,14 @@ def test_a_wrong_value_is_named(key: str, complaint: str) -> None:
 def test_the_shipped_tools_and_descriptors_match() -> None:
     catalogue = catalogue_with(InMemoryReminderStore())
     assert list(catalogue) == [
+        "agenda:complete",
+        "agenda:edit",
         "agenda:list",
+        "agenda:push",
         "agenda:remind_at",
         "agenda:remove",
+        "agenda:snooze",
+        "agenda:tasks",
         "clock:alarm",
         "clock:now",
         "clock:timer",

@@ -12,6 +12,7 @@ from typing import Any
 from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.profile import ModelProfile
 from agent.ports import Engine, ReminderStore, Services, TimeParser
+from agent.recurrence import RecurringTimes
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
 from agent.routing.router import Router
@@ -109,7 +110,7 @@ class House:
 @cache
 def parser() -> TimeParser:
     """One for all tests: loading takes a third of a second."""
-    return time_parser()
+    return RecurringTimes(time_parser())
 
 
 @cache

@@ -1,0 +1,220 @@
+"""Changes to the author's own reminders: another time or text, and once more later."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime, timedelta
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from agent.errors import LimitReached, NotFound, ToolFailed, ToolRetry
+from agent.ports import Services
+from agent.tools._scheduling import EFFECT_SET, LONGEST_PHRASE, Wish, when_meant
+from agent.tools._wording import plain_line, reminder_line, say, seen_from, zone_hint
+from agent.types import (
+    Basis,
+    Grain,
+    Grounded,
+    Origin,
+    Reminder,
+    ReminderDraft,
+    Resolved,
+    Source,
+    Tool,
+    ToolContext,
+    ToolResult,
+)
+
+EFFECT_CHANGED = "reminder_changed"
+LONGEST_TEXT = 1000
+MOST_PENDING = 100_000
+"""More than any configuration allows."""
+
+CHANGED = {"en": "Changed: {line}", "de": "Geändert: {line}"}
+SNOOZED = {"en": "Once more later: {line}", "de": "Später noch einmal: {line}"}
+NO_SUCH = {
+    "en": "There is no pending reminder number {id} of yours, so nothing was changed.",
+    "de": "Es gibt keine offene Erinnerung Nummer {id} von dir, also wurde nichts geändert.",
+}
+WHAT = {
+    "en": "What should I change: the time, or the text? "
+    "For example: move it to tomorrow at 9, or: rename it to dentist.",
+    "de": "Was soll ich ändern: die Zeit oder den Text? "
+    "Zum Beispiel: verschieb sie auf morgen um 9, oder: nenn sie Zahnarzt.",
+}
+OF_SERIES = {
+    "en": "This one repeats, so tell me its new times as a whole, for example: every day at 8.",
+    "de": "Diese wiederholt sich; sag mir die neuen Zeiten im Ganzen, zum Beispiel: jeden Tag um 8.",
+}
+OVER = {
+    "en": "That would be in the past, so nothing was changed.",
+    "de": "Das läge in der Vergangenheit, also wurde nichts geändert.",
+}
+NOTHING_CAME = {
+    "en": "No reminder of yours has arrived here yet that could come again.",
+    "de": "Hier ist noch keine Erinnerung von dir angekommen, die noch einmal kommen könnte.",
+}
+
+_NUMBERS = {
+    "a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "half an": 0.5, "half a": 0.5,
+    "eine": 1.0, "einen": 1.0, "ein": 1.0, "zwei": 2.0, "drei": 3.0, "eine halbe": 0.5, "einen halben": 0.5,
+}  # fmt: skip
+_UNITS = (
+    ("min", 1),
+    ("h", 60),
+    ("stunde", 60),
+    ("day", 1440),
+    ("tag", 1440),
+    ("week", 10080),
+    ("woche", 10080),
+)
+_SHIFT = re.compile(
+    r"(?<!\w)(?P<count>\d{1,4}|half an?|an?|one|two|three|eine halbe|einen halben|einen?|eine|ein|zwei|drei) "
+    r"(?P<unit>min(?:ute)?[sn]?|h|hours?|stunden?|days?|tage?n?|weeks?|wochen?) "
+    r"(?P<way>earlier|sooner|later|früher|eher|später)(?!\w)",
+    re.IGNORECASE,
+)
+_NEW_TEXT = re.compile(
+    r"(?:\b(?:rename|reword|retitle|call)\b.{0,80}?\b(?:to|it|into)\b|\b(?:to|should|shall) (?:say|read)\b"
+    r"|\b(?:text|title|name)\b.{0,40}?\bto\b|\bnenn\w*\b.{0,40}?\b(?:sie|es|ihn|um in)\b"
+    r"|\bsoll\b.{0,40}?\bheißen\b"
+    r"|\b(?:text|titel)\b.{0,40}?\b(?:auf|zu|in)\b)[:\s]+[\"“„']?(?P<text>[^\"“”„]+?)[\"”“']?[.!]*$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+class EditReminder(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    reminder_id: Annotated[int, Grounded(source=Source.REMINDER_ID), Field(ge=1)] = Field(
+        description="number of the reminder to change"
+    )
+    time: Annotated[str, Grounded(source=Source.TIME_PHRASE), Field(max_length=LONGEST_PHRASE)] = Field(
+        default="", description="its new time, in the user's words"
+    )
+
+
+class Snooze(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    time: Annotated[
+        str, Grounded(source=Source.TIME_PHRASE), Field(min_length=1, max_length=LONGEST_PHRASE)
+    ] = Field(description="when to be reminded again, in the user's words")
+
+
+def shift_in(text: str) -> timedelta | None:
+    """How far a message moves a time: "an hour earlier" is minus one hour; None where it does not say."""
+    found = _SHIFT.search(text)
+    if found is None:
+        return None
+    word, unit = found["count"].casefold(), found["unit"].casefold()
+    count = float(word) if word.isdecimal() else float(_NUMBERS[word])
+    minutes = next(length for start, length in _UNITS if unit.startswith(start))
+    span = timedelta(minutes=count * minutes)
+    return span if found["way"].casefold() in ("later", "später") else -span
+
+
+def new_text_in(text: str) -> str | None:
+    """The wording that a message asks for: "rename it to X", "nenn sie X"; None where it does not."""
+    found = _NEW_TEXT.search(text)
+    return found["text"].strip()[:LONGEST_TEXT] or None if found else None
+
+
+def tools(services: Services) -> tuple[Tool, ...]:
+    async def edit(arguments: EditReminder, context: ToolContext) -> ToolResult:
+        origin = context.origin
+        reminder = await _own(services, arguments.reminder_id, origin)
+        text = new_text_in(origin.text)
+        phrase = "" if text is not None and arguments.time in text else arguments.time
+        resolved, rule = _new_time(services, origin, reminder, phrase)
+        if resolved is None and text is None:
+            raise ToolRetry(WHAT["en"], question=say(WHAT, origin.language))
+        try:
+            changed = await services.reminders.edit(
+                reminder.id,
+                author_id=origin.author.id,
+                now=origin.now,
+                resolved=resolved,
+                rule=rule,
+                text=text,
+            )
+        except NotFound as gone:
+            raise _no_such(reminder.id, origin) from gone
+        except LimitReached as limit:
+            raise ToolFailed(str(limit)) from limit
+        return _told(changed, CHANGED, EFFECT_CHANGED, origin)
+
+    async def snooze(arguments: Snooze, context: ToolContext) -> ToolResult:
+        origin = context.origin
+        last = await services.reminders.last_delivered(origin.author.id, channel_id=origin.channel.id)
+        if last is None:
+            raise ToolFailed(say(NOTHING_CAME, origin.language))
+        resolved, _ = when_meant(services, origin, Wish(kind=last.kind, phrase=arguments.time, text=""))
+        try:
+            child = await services.reminders.add(_child(last, resolved, context))
+        except LimitReached as limit:
+            raise ToolFailed(str(limit)) from limit
+        return _told(child, SNOOZED, EFFECT_SET, origin)
+
+    return (
+        Tool(name="agenda:edit", arguments=EditReminder, run=edit),
+        Tool(name="agenda:snooze", arguments=Snooze, run=snooze),
+    )
+
+
+async def _own(services: Services, reminder_id: int, origin: Origin) -> Reminder:
+    pending = await services.reminders.pending(origin.author.id, limit=1000, guild_id=origin.channel.guild_id)
+    for reminder in pending:
+        if reminder.id == reminder_id:
+            return reminder
+    raise _no_such(reminder_id, origin)
+
+
+def _no_such(reminder_id: int, origin: Origin) -> ToolFailed:
+    return ToolFailed(say(NO_SUCH, origin.language).format(id=reminder_id))
+
+
+def _new_time(
+    services: Services, origin: Origin, reminder: Reminder, phrase: str
+) -> tuple[Resolved | None, str | None]:
+    shift = shift_in(origin.text)
+    if shift is not None:
+        if reminder.rule is not None:
+            raise ToolRetry(OF_SERIES["en"], question=say(OF_SERIES, origin.language))
+        return _shifted(reminder, shift, origin), None
+    if not phrase:
+        return None, None
+    return when_meant(services, origin, Wish(kind=reminder.kind, phrase=phrase, text=""))
+
+
+def _shifted(reminder: Reminder, shift: timedelta, origin: Origin) -> Resolved:
+    at: datetime = reminder.due + shift
+    if at <= origin.now:
+        raise ToolFailed(say(OVER, origin.language))
+    return Resolved(at=at, zone=reminder.zone, grain=Grain.MINUTE, basis=Basis.ELAPSED)
+
+
+def _child(last: Reminder, resolved: Resolved, context: ToolContext) -> ReminderDraft:
+    origin = context.origin
+    return ReminderDraft(
+        author_id=origin.author.id,
+        channel=origin.channel,
+        text=last.text,
+        kind=last.kind,
+        resolved=resolved,
+        source_message_id=origin.message_id,
+        call_index=context.call_index,
+        created_at=origin.now,
+        parent_id=last.id,
+    )
+
+
+def _told(stored: Reminder, words: dict[str, str], effect: str, origin: Origin) -> ToolResult:
+    stored = seen_from(stored, origin.channel, origin.language)
+    line = reminder_line(stored, origin.language)
+    return ToolResult(
+        content=f"{words['en'].partition(':')[0]}: {plain_line(stored)}",
+        user_text=say(words, origin.language).format(line=line) + zone_hint(origin),
+        effect=effect,
+    )
