@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import sys
 from collections.abc import Callable
 from importlib.metadata import version as installed_version
@@ -13,7 +14,8 @@ import typer
 from pydantic import SecretStr
 from rich.console import Console
 
-from agent.errors import CredentialError, OperatorError
+from agent.errors import ConfigError, CredentialError, OperatorError
+from bot import reminder_commands
 from bot.app import run_console, run_discord, utc_now
 from bot.app_check import Finding, examine
 from bot.app_house import Setup
@@ -36,6 +38,10 @@ cli = typer.Typer(
     # Its tracebacks show local variables, and with them tokens and messages.
     pretty_exceptions_enable=False,
 )
+reminders = typer.Typer(help="Show, export and import what is stored.", no_args_is_help=True)
+cli.add_typer(reminders, name="reminders")
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="An iCalendar file (.ics).")]
+IdOption = Annotated[int | None, typer.Option(min=1, metavar="ID", help="A Discord id.")]
 ConfigOption = Annotated[
     Path | None,
     typer.Option("--config", "-c", metavar="FILE", help="The configuration file to use."),
@@ -83,6 +89,29 @@ def route(
     _guarded(lambda: _route(_setup(config), text, tuple(pending or ())))
 
 
+@reminders.command("list")
+def list_reminders(config: ConfigOption = None) -> None:
+    """Show all pending reminders, soonest first."""
+    _guarded(lambda: _say(reminder_commands.listed(_setup(config))))
+
+
+@reminders.command("export")
+def export_reminders(file: FileArgument, config: ConfigOption = None) -> None:
+    """Write all pending reminders to an iCalendar file that their owner alone may read."""
+    _guarded(lambda: _export(file, reminder_commands.exported(_setup(config))))
+
+
+@reminders.command("import")
+def import_reminders(
+    file: FileArgument,
+    config: ConfigOption = None,
+    author: IdOption = None,
+    channel: IdOption = None,
+) -> None:
+    """Take reminders from an iCalendar file; --author and --channel place the events of other programs."""
+    _guarded(lambda: _say(reminder_commands.imported(_setup(config), file, author=author, channel=channel)))
+
+
 @cli.command()
 def version() -> None:
     """Show the version."""
@@ -102,6 +131,19 @@ def _guarded(work: Callable[[], None]) -> None:
     except OperatorError as error:
         typer.echo(f"kallisti: {error}", err=True)
         raise typer.Exit(error.exit_code) from None
+
+
+def _say(lines: list[str]) -> None:
+    for line in lines:
+        typer.echo(line)
+
+
+def _export(path: Path, data: bytes) -> None:
+    try:
+        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be written: {error.strerror}") from None
 
 
 def _setup(path: Path | None) -> Setup:
