@@ -58,7 +58,7 @@ def test_the_right_tool_scores_best(router: Router, text: str, tool: str) -> Non
     scores = router.score(text)
     assert next(iter(scores.tools)) == tool
     assert list(scores.tools.values()) == sorted(scores.tools.values(), reverse=True)
-    assert len(scores.tools) == 6
+    assert len(scores.tools) == 11
     assert sum(scores.tools.values()) + scores.nothing == pytest.approx(1)
 
 
@@ -69,8 +69,11 @@ def test_a_text_without_words_scores_nothing(router: Router, text: str) -> None:
     assert scores.nothing == 1
 
 
-def test_what_the_head_says_of_tools_that_are_not_there_counts_for_nothing(router: Router) -> None:
-    scores = router.score("put milk on my shopping list please")
+def test_what_the_head_says_of_tools_that_are_not_there_counts_for_nothing() -> None:
+    catalogue = dict(catalogue_with(InMemoryReminderStore()))
+    for name in ("agenda:push", "agenda:tasks", "agenda:complete"):
+        del catalogue[name]
+    scores = Router(catalogue=catalogue, embedder=encoder()).score("put milk on my shopping list please")
     assert "agenda:push" not in scores.tools
     assert scores.nothing > 0.9
 
