@@ -100,7 +100,7 @@ async def test_the_daemon_does_not_start_with_it(default_model: Path, tmp_path: 
     )
     brain = Broken(config=config, directory=tmp_path, stores=stores, times=load_time_parser(config))
     try:
-        with pytest.raises(ConfigError, match=r"agenda:list.*/day"):
+        with pytest.raises(ConfigError, match=r"agenda:complete.*/day"):
             await brain.prepare()
     finally:
         await brain.close()
