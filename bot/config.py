@@ -159,10 +159,10 @@ Probability = Annotated[float, Field(ge=0, le=1)]
 class RoutingConfig(Section):
     """As `agent.routing.policy.Thresholds`."""
 
-    nothing: Probability = 0.85
+    nothing: Probability = 0.89
     nothing_wanted: Probability = 0.97
     hint: Probability = 0.10
-    floor: Probability = 0.02
+    floor: Probability = 0.006
     single_hit_floor: Probability = 0.30
     match_margin: Probability = 0.15
     cap: int = Field(default=5, ge=1, le=64)

@@ -22,7 +22,7 @@ class Thresholds:
     Defaults were chosen on the public sets' building halves; `make eval-routing` shows what they give.
     """
 
-    nothing: float = 0.85
+    nothing: float = 0.89
     """As likely as this that no tool is meant, none is offered ..."""
     nothing_wanted: float = 0.97
     """... or this likely, where the message asks for something at a time."""
@@ -30,7 +30,7 @@ class Thresholds:
     """Words that stand in other requests too force their tool at this much; a narrow offer also wants half of
     what the best tool has.
     """
-    floor: float = 0.02
+    floor: float = 0.006
     """Below it a tool is not offered for its score."""
     single_hit_floor: float = 0.30
     """A lone hit below it does not stand for itself: its domain's tools come too."""
