@@ -244,7 +244,8 @@ async def _nothing(arguments: object, context: ToolContext) -> ToolResult:
     return ToolResult(content="")
 
 
-def _offered(name: str, arguments: type[BaseModel]) -> OfferedTool:
+def stand_in(name: str, arguments: type[BaseModel]) -> OfferedTool:
+    """A tool that does nothing, to try grammars with."""
     descriptor = Descriptor(
         name=name,
         version=1,
@@ -260,6 +261,6 @@ def _offered(name: str, arguments: type[BaseModel]) -> OfferedTool:
 
 
 _TOOLS = {
-    name: _offered(name, arguments)
+    name: stand_in(name, arguments)
     for name, arguments in (("test:paint", Paint), ("test:order", Order), ("test:ask", Ask))
 }

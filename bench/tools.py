@@ -10,16 +10,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, Field
 
-from agent.types import (
-    Descriptor,
-    Offer,
-    OfferedTool,
-    OfferReason,
-    Risk,
-    Tool,
-    ToolContext,
-    ToolResult,
-)
+from agent.trial import stand_in
+from agent.types import Offer
 
 OWNERS = ("", "work_", "home_", "team_", "club_")
 
@@ -156,7 +148,7 @@ TURNS = (
 def offer(count: int) -> Offer:
     """The first `count` tools, at most fifty."""
     names = ((owner + name, model) for owner in OWNERS for name, model in TOOLS.items())
-    return Offer(tools=tuple(_offered(name, model) for name, model in islice(names, count)))
+    return Offer(tools=tuple(stand_in(name, model) for name, model in islice(names, count)))
 
 
 def answers(count: int, turns: int) -> list[str]:
@@ -172,21 +164,3 @@ def _answer(turn: tuple[str, str | None, tuple[str, ...]], known: list[str]) -> 
     status = "Task" if calls else "Idle"
     value = {"thought": thought, "status": status, "message_to_user": message, "tool_calls": calls}
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def _offered(name: str, model: type[BaseModel]) -> OfferedTool:
-    async def run(arguments: Any, context: ToolContext) -> ToolResult:
-        return ToolResult(content="")
-
-    descriptor = Descriptor(
-        name=name,
-        version=1,
-        short_description=name,
-        when_to_use="",
-        when_not_to_use="",
-        routing_hints=(),
-        domain="bench",
-        risk=Risk.READ,
-    )
-    tool = Tool(name=name, arguments=model, run=run)
-    return OfferedTool(tool=tool, descriptor=descriptor, reason=OfferReason.RANKED, score=1.0)

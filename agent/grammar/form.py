@@ -177,7 +177,6 @@ Form = Leaf | OneOf | Named | List | Tuple | Record | Branch | Mapping | Fragmen
 NULL = Literal("null")
 BOOLEAN = OneOf((Literal("true"), Literal("false")))
 EMPTY_LIST = Literal("[]")
-EMPTY_RECORD = Record(())
 
 
 def one_of(*options: Form) -> Form:

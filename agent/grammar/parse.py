@@ -12,7 +12,6 @@ from agent.grammar.envelope import ARGS, CALLS, IDLE, MESSAGE, NAME, PROCESS, RE
 from agent.types import Call
 
 KEYS = [THOUGHT, STATUS, MESSAGE, CALLS]
-ACTING = frozenset({TASK, PROCESS})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
