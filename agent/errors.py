@@ -22,6 +22,7 @@ KallistiError
 ├── LimitReached
 ├── IllegalTransition
 ├── StoreUnavailable
+├── IndexUnavailable        recall goes on without notes
 └── DeliveryError           a message was not delivered
     ├── TargetGone
     ├── ContentRefused
@@ -143,6 +144,10 @@ class IllegalTransition(KallistiError):
 
 class StoreUnavailable(KallistiError):
     """The database cannot be used now (full disk, locked, input or output error); nothing was changed."""
+
+
+class IndexUnavailable(KallistiError):
+    """The index of notes cannot be used now; the sentence says why. The notes themselves are not touched."""
 
 
 class DeliveryError(KallistiError):

@@ -5,11 +5,12 @@ A port's docstring is its contract; each has one contract test file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
+from agent.memory_types import Note, Passage, Scope
 from agent.types import (
     ChatMessage,
     Clarification,
@@ -202,6 +203,38 @@ class Clarifications(Protocol):
     async def put(self, channel_id: int, author_id: int, clarification: Clarification) -> None: ...
 
     async def clear(self, channel_id: int, author_id: int) -> None: ...
+
+
+class NoteIndex(Protocol):
+    """Notes by meaning and by words. It is derived: the vault can fill it anew at any time.
+
+    Every method may raise `IndexUnavailable`; what was asked for is then not done, and the index is as it was
+    or lacks a part of one note, which `digests` shows.
+    """
+
+    async def put(self, note: Note) -> None:
+        """Indexes a note, or brings it up to date; only the parts that changed are computed anew."""
+        ...
+
+    async def drop(self, note_ids: Collection[str]) -> None:
+        """Removes notes; unknown ids are ignored."""
+        ...
+
+    async def digests(self) -> Mapping[str, str]:
+        """Note id -> the digest that is wholly indexed, of all notes."""
+        ...
+
+    async def query(self, text: str, *, scopes: Collection[Scope], limit: int) -> tuple[Passage, ...]:
+        """The best passages of notes in these scopes and of no other, best first; no scope gives none."""
+        ...
+
+    async def clear(self) -> None:
+        """Forgets everything."""
+        ...
+
+    async def close(self) -> None:
+        """Idempotent."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-CONTRACTS = ("agent.types", "agent.errors", "agent.ports")
+VALUES = ("agent.types", "agent.memory_types", "agent.errors")
+CONTRACTS = (*VALUES, "agent.ports")
 KNOWN_TO_BOT = (*CONTRACTS, "agent.direct", "agent.recurrence", "agent.reminder_limits", "agent.turn")
 WIRING = ("bot.app", "bot.app_")
 """The only place that builds the agent's other rooms."""
@@ -69,6 +70,7 @@ ONE_PLACE_LIBRARIES = {
     "llama_cpp": ("agent.engine",),
     "llguidance": ("agent.engine", "agent.grammar.check"),
     "qdrant_client": ("agent.memory",),
+    "qdrant_edge": ("agent.memory",),
     "sqlite3": ("bot.store",),
 }
 """Library to the only rooms that may import it; a name ending in "_" stands for all modules that start so."""
@@ -162,10 +164,10 @@ def only_the_wiring_knows_the_agents_rooms(module: Module) -> Iterator[str]:
 
 
 def contracts_stay_at_the_bottom(module: Module) -> Iterator[str]:
-    if module.name in ("agent.types", "agent.errors"):
+    if module.name in VALUES:
         yield from _only(module)
     elif module.name == "agent.ports":
-        yield from _only(module, "agent.types", "agent.errors")
+        yield from _only(module, *VALUES)
 
 
 def tools_know_only_the_contracts(module: Module) -> Iterator[str]:

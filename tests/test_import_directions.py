@@ -79,6 +79,7 @@ def test_a_package_resolves_relative_imports_from_itself() -> None:
         (only_the_wiring_knows_the_agents_rooms, "bot.application", "from agent import tools"),
         (contracts_stay_at_the_bottom, "agent.types", "from pydantic import BaseModel"),
         (contracts_stay_at_the_bottom, "agent.errors", "from agent.types import Tool"),
+        (contracts_stay_at_the_bottom, "agent.memory_types", "from agent.types import Tool"),
         (contracts_stay_at_the_bottom, "agent.ports", "import agent.turn"),
         (tools_know_only_the_contracts, "agent.tools.clock", "from agent.engine import worker"),
         (tools_know_only_the_contracts, "agent.tools.clock", "from agent.tools import agenda"),

@@ -1,0 +1,71 @@
+"""Values of the memory: notes, where they belong, and what of them is recalled. Standard library only.
+
+A note is *staged* (a row that expires) or *committed* (a Markdown file in the vault). What a note says is
+untrusted text, whoever committed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+
+class ScopeKind(StrEnum):
+    USER = "user"
+    CHANNEL = "channel"
+    GUILD = "guild"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scope:
+    """Where a note may be recalled: one author's direct messages, one channel or thread, or one server.
+
+    It is derived from where a message was written, never from what it or the model says.
+    """
+
+    kind: ScopeKind
+    id: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """A committed note, as its newest revision says. `id` never changes, whatever a person does to the file.
+
+    `author_id` and `source_message_id` are None for a note that a person put into the vault by hand.
+    `name` is what it is called by, unique in its scope: the file's path below the scope's directory, without
+    its suffix. `digest` changes with anything that is recalled of it.
+    """
+
+    id: str
+    scope: Scope
+    name: str
+    title: str
+    text: str
+    tags: tuple[str, ...]
+    created: datetime
+    updated: datetime
+    digest: str
+    author_id: int | None = None
+    source_message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """A part of a note that a query found.
+
+    `heading` is the path of headings above it, or empty. `similarity` is the cosine between query and
+    passage, `score` the fused rank that orders passages, `words` the share of the query's content words in
+    it; each is comparable only within its own scale.
+    """
+
+    note_id: str
+    scope: Scope
+    name: str
+    title: str
+    heading: str
+    text: str
+    updated: datetime
+    similarity: float
+    score: float
+    words: float = 0.0
