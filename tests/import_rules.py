@@ -11,13 +11,21 @@ from pathlib import Path
 
 VALUES = ("agent.types", "agent.memory_types", "agent.errors")
 CONTRACTS = (*VALUES, "agent.ports")
-KNOWN_TO_BOT = (*CONTRACTS, "agent.direct", "agent.recurrence", "agent.reminder_limits", "agent.turn")
+KNOWN_TO_BOT = (
+    *CONTRACTS,
+    "agent.direct",
+    "agent.memory.scopes",
+    "agent.recurrence",
+    "agent.reminder_limits",
+    "agent.turn",
+)
 WIRING = ("bot.app", "bot.app_")
 """The only place that builds the agent's other rooms."""
 
 PURE_ROOMS = (
     "agent.descriptors",
     "agent.grammar",
+    "agent.memory.scopes",
     "agent.prompt",
     "agent.recurrence",
     "agent.reminder_limits",
