@@ -19,6 +19,7 @@ KallistiError
 │   ├── ToolFailed
 │   └── ApprovalNeeded
 ├── NotFound
+├── NotAllowed
 ├── LimitReached
 ├── IllegalTransition
 ├── StoreUnavailable
@@ -134,6 +135,10 @@ class NotFound(KallistiError):
     """No such row, or none that its asker may see."""
 
 
+class NotAllowed(KallistiError):
+    """It is there, but its asker may not change it."""
+
+
 class LimitReached(KallistiError):
     """A configured limit; the sentence names it and may be shown to the user."""
 
@@ -143,7 +148,9 @@ class IllegalTransition(KallistiError):
 
 
 class StoreUnavailable(KallistiError):
-    """The database cannot be used now (full disk, locked, input or output error); nothing was changed."""
+    """The database or the vault cannot be used now (full disk, locked, input or output error); nothing was
+    changed.
+    """
 
 
 class IndexUnavailable(KallistiError):

@@ -69,3 +69,72 @@ class Passage:
     similarity: float
     score: float
     words: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteHead:
+    """A committed note without its text; fields as in `Note`."""
+
+    id: str
+    scope: Scope
+    name: str
+    title: str
+    tags: tuple[str, ...]
+    updated: datetime
+    digest: str
+    author_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteDraft:
+    """What is to be remembered. (author_id, source_message_id, call_index) is unique among staged notes:
+    repeating it stores nothing. An empty title is made from the text.
+    """
+
+    scope: Scope
+    text: str
+    author_id: int
+    source_message_id: int
+    call_index: int
+    created: datetime
+    title: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StagedNote:
+    """A note that is not committed yet, and is forgotten at `expires`.
+
+    `number` counts its author's staged notes from 1 and is what they call it by; `note_id` is the id that it
+    will have as a committed note, so that committing it twice makes one note.
+    """
+
+    number: int
+    note_id: str
+    draft: NoteDraft
+    expires: datetime
+
+
+class OnConflict(StrEnum):
+    """What to do with a note that is close in meaning to one that is there."""
+
+    UPDATE = "update"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Saved:
+    """What became of a note that was to be committed.
+
+    `note` is what is stored now, None where nothing was. `similar` is the note that stands in the way: the
+    draft waits under `staged` until its author says what to do. `replaced`: `note` is a new revision of what
+    was there; `known`: it said the same before. `narrowed`: it was asked for the whole server, which its
+    author may not.
+    """
+
+    note: Note | None
+    similar: Note | None = None
+    staged: StagedNote | None = None
+    replaced: bool = False
+    known: bool = False
+    narrowed: bool = False

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Protocol
 
-from agent.memory_types import Note, Passage, Scope
+from agent.memory_types import (
+    Note,
+    NoteDraft,
+    NoteHead,
+    OnConflict,
+    Passage,
+    Saved,
+    Scope,
+    StagedNote,
+)
 from agent.types import (
     ChatMessage,
     Clarification,
@@ -19,6 +28,7 @@ from agent.types import (
     Grammar,
     HistoryMessage,
     ModelInfo,
+    Origin,
     Prompt,
     Reminder,
     ReminderDraft,
@@ -237,9 +247,136 @@ class NoteIndex(Protocol):
         ...
 
 
+class NoteVault(Protocol):
+    """Committed notes as files, which people may edit, rename and delete at any time.
+
+    A note is found only where `scopes` hold its scope; None stands for all of them, which is for the operator
+    and for what keeps the index. Every method but `heads` may raise StoreUnavailable; nothing was changed
+    then.
+    """
+
+    async def heads(self, *, scopes: Collection[Scope] | None = None) -> tuple[NoteHead, ...]:
+        """The notes as of the last change that was seen, the newest first."""
+        ...
+
+    async def read(self, note_id: str, *, scopes: Collection[Scope] | None = None) -> Note:
+        """The newest revision. Raises NotFound."""
+        ...
+
+    async def create(self, draft: NoteDraft, *, note_id: str) -> Note:
+        """A new note under a name of its own, made from its title. An id that is there already gives what is
+        there, unchanged. Raises LimitReached for a text that is too long.
+        """
+        ...
+
+    async def revise(
+        self,
+        note_id: str,
+        *,
+        text: str,
+        now: datetime,
+        tags: tuple[str, ...] | None = None,
+        scopes: Collection[Scope] | None = None,
+    ) -> Note:
+        """Gives a note a new text, and tags where not None; what it said is kept as an older revision.
+
+        Raises NotFound and LimitReached.
+        """
+        ...
+
+    async def remove(self, note_id: str, *, scopes: Collection[Scope] | None = None) -> NoteHead:
+        """Removes a note with all its revisions. Raises NotFound."""
+        ...
+
+    async def refresh(self) -> bool:
+        """Picks up what people changed in the files; whether there was anything."""
+        ...
+
+
+class StagedNotes(Protocol):
+    """Notes that wait to be committed, as rows. Every method commits before it returns.
+
+    A row that has expired at `now` is not there.
+    """
+
+    async def add(self, draft: NoteDraft, *, expires: datetime) -> StagedNote:
+        """Stores a note. Repeating a draft's key returns the first. Raises LimitReached."""
+        ...
+
+    async def waiting(
+        self, author_id: int, *, scopes: Collection[Scope], now: datetime
+    ) -> tuple[StagedNote, ...]:
+        """The author's own staged notes of these scopes, oldest first."""
+        ...
+
+    async def remove(self, number: int, *, author_id: int) -> None:
+        """Removes one of the author's; an unknown number is ignored."""
+        ...
+
+    async def remove_all(self, author_id: int) -> int:
+        """Removes all of the author's; how many there were."""
+        ...
+
+    async def prune(self, *, now: datetime) -> int:
+        """Removes what has expired; how many there were."""
+        ...
+
+
+class Memory(Protocol):
+    """What the agent remembers, as one message may see and change it.
+
+    Where a note belongs follows from the origin's place and author alone. Every method may raise
+    StoreUnavailable.
+    """
+
+    async def stage(self, origin: Origin, *, text: str, call_index: int) -> StagedNote:
+        """Keeps a note until it is committed or expires. Raises LimitReached."""
+        ...
+
+    async def staged(self, origin: Origin) -> tuple[StagedNote, ...]:
+        """The author's own that belong here, oldest first."""
+        ...
+
+    async def commit(self, origin: Origin, number: int, *, on_conflict: OnConflict | None = None) -> Saved:
+        """Commits a staged note of the author's. Raises NotFound and LimitReached."""
+        ...
+
+    async def remember(
+        self, origin: Origin, *, text: str, call_index: int, on_conflict: OnConflict | None = None
+    ) -> Saved:
+        """Commits a note at once. Raises LimitReached."""
+        ...
+
+    async def notes(self, origin: Origin) -> tuple[NoteHead, ...]:
+        """The notes that may be seen here, the nearest scope first, the newest of it first. Names are unique:
+        where two scopes hold one name, the farther one's has its scope's kind before it ("guild/plan").
+        """
+        ...
+
+    async def read(self, origin: Origin, name: str) -> Note:
+        """A note that may be seen here, by its name. Raises NotFound."""
+        ...
+
+    async def search(self, origin: Origin, text: str, *, limit: int) -> tuple[Passage, ...]:
+        """The best passages of the notes that may be seen here. Raises IndexUnavailable."""
+        ...
+
+    async def rewrite(self, origin: Origin, name: str, *, text: str) -> Note:
+        """Gives a note of the author's a new text. Raises NotFound, NotAllowed and LimitReached."""
+        ...
+
+    async def forget(self, origin: Origin, name: str) -> NoteHead:
+        """Removes a note of the author's with its revisions. Raises NotFound and NotAllowed."""
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """What tools may reach: every tool module's `tools(services)` picks what it needs."""
+    """What tools may reach: every tool module's `tools(services)` picks what it needs.
+
+    `memory` is None where it is switched off.
+    """
 
     reminders: ReminderStore
     times: TimeParser
+    memory: Memory | None = None
