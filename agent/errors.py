@@ -32,6 +32,8 @@ KallistiError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 EXIT_CONFIG = 2
 """Exit code for a configuration, model file or data directory that must be mended first."""
 EXIT_CREDENTIAL = 78
@@ -140,7 +142,18 @@ class NotAllowed(KallistiError):
 
 
 class LimitReached(KallistiError):
-    """A configured limit; the sentence names it and may be shown to the user."""
+    """A configured limit; the sentence names it and may be shown to the user, `told` in their language.
+
+    `words` has the sentence by language, English among them, with places for `facts`.
+    """
+
+    def __init__(self, words: Mapping[str, str] | str, **facts: object) -> None:
+        table = {"en": words} if isinstance(words, str) else words
+        self._words = {language: text.format(**facts) for language, text in table.items()} if facts else table
+        super().__init__(self._words["en"])
+
+    def told(self, language: str) -> str:
+        return self._words.get(language, self._words["en"])
 
 
 class IllegalTransition(KallistiError):

@@ -147,6 +147,10 @@ class ReminderStore(Protocol):
         """The author's own reminders that could not be delivered, newest first."""
         ...
 
+    async def find(self, reminder_id: int, *, author_id: int) -> Reminder:
+        """This author's reminder in whatever state. Raises NotFound, also for somebody else's."""
+        ...
+
     async def last_delivered(self, author_id: int, *, channel_id: int) -> Reminder | None:
         """The reminder of this author that arrived last for this channel."""
         ...

@@ -123,7 +123,7 @@ class Turn:
         )
         plan = await asyncio.to_thread(self._planner.plan, request)
         text = plan.asked if plan.chosen else origin.text
-        origin = replace(origin, language=plan.language, text=text)
+        origin = replace(_in_language(origin, plan.language), text=text)
         log.debug("routed", message=origin.message_id, route=explain(plan))
         if request.clarification is not None:
             await self._clarifications.clear(origin.channel.id, origin.author.id)
@@ -246,6 +246,11 @@ class Turn:
 def writable(text: str) -> str:
     """`text` with halves of surrogate pairs joined or replaced: no store, model or channel can take them."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _in_language(origin: Origin, read: str) -> Origin:
+    """Who chose a language is answered in it; anybody else in the one that the message was read in."""
+    return replace(origin, written_in=read) if origin.keeps_language else replace(origin, language=read)
 
 
 def _seen(reminders: Sequence[Reminder], origin: Origin) -> tuple[Reminder, ...]:

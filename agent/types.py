@@ -75,8 +75,9 @@ class Incoming:
 class Origin:
     """Where a turn comes from. Rights derive from `author` alone, never from text.
 
-    `zone` is an IANA name, `language` an ISO 639-1 code; `zone_is_default` says that the author
-    never chose one, and is to be told so.
+    `zone` is an IANA name, `zone_is_default` says that the author never chose one, and is to be told so.
+    `language` is the ISO 639-1 code of the answer; `keeps_language`: whatever language the text is in.
+    `written_in` is then that of the text, where it is another one.
     """
 
     message_id: int
@@ -88,6 +89,13 @@ class Origin:
     language: str
     zone_is_default: bool = False
     has_attachments: bool = False
+    keeps_language: bool = False
+    written_in: str | None = None
+
+    @property
+    def reading_language(self) -> str:
+        """The one to read times and words of the text in."""
+        return self.written_in or self.language
 
 
 # ------------------------------------------------------------------ time
@@ -149,7 +157,7 @@ class ReminderDraft:
 
     (author_id, source_message_id, call_index) is unique: repeating it stores nothing. `rule` is the series
     that `resolved` is the first occurrence of, as `agent.recurrence.to_json` writes it; `parent_id` the
-    reminder that this one is a snooze of.
+    reminder that this one is a snooze of; `language` the one to deliver it in.
     """
 
     author_id: int
@@ -162,6 +170,7 @@ class ReminderDraft:
     created_at: datetime
     rule: str | None = None
     parent_id: int | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +178,8 @@ class Reminder:
     """A stored row. `due` is the UTC instant of the next occurrence.
 
     `rule` as in the draft; `wall` is then the series' first wall time. `failure` is why it was last not
-    delivered. What is `paused` stays pending and is not delivered.
+    delivered. What is `paused` stays pending and is not delivered. `language` is its author's, None where
+    nobody knows it.
     """
 
     id: int
@@ -187,6 +197,7 @@ class Reminder:
     failure: str | None = None
     paused: bool = False
     parent_id: int | None = None
+    language: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

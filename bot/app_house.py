@@ -88,7 +88,13 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         opened = await stack.enter_async_context(open_database(directory / database))
         occurrences = SqliteOccurrences(opened)
         policy = DeliveryPolicy(catch_up=timedelta(minutes=setup.config.reminders.catch_up_minutes))
-        scheduler = Scheduler(occurrences=occurrences, deliverer=place, clock=setup.clock, policy=policy)
+        scheduler = Scheduler(
+            occurrences=occurrences,
+            deliverer=place,
+            clock=setup.clock,
+            policy=policy,
+            language=setup.config.time.language,
+        )
         reminders = _reminders(setup.config, opened, scheduler)
         stores = Stores(
             reminders=reminders,
@@ -117,6 +123,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             outbox=place,
             per_channel=setup.config.turn.queue_per_channel,
             total=setup.config.turn.queue_total,
+            speak=origins.language,
         )
         yield House(
             brain=brain,

@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from agent.types import Author, Channel, Origin
+import structlog
+
+from agent.direct import language_of
+from agent.errors import StoreUnavailable
+from agent.types import Author, Channel, Incoming, Origin
+from agent.words import spoken
 from bot.config import TimeConfig
 from bot.store.users import SqliteUsers
-
-LANGUAGES = frozenset({"de", "en", "es", "fr", "it", "nl", "pt"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,11 @@ class Asked:
 
 
 class Origins:
-    """`zone` is the IANA zone of authors who chose none."""
+    """`zone` is the IANA zone of authors who chose none.
+
+    An author's language is the one that they chose, else their Discord's, else that of what they wrote, else
+    the configured one.
+    """
 
     def __init__(self, *, users: SqliteUsers, zone: str, time: TimeConfig) -> None:
         self._users = users
@@ -43,13 +50,26 @@ class Origins:
             text=asked.text,
             now=asked.at,
             zone=chosen.zone or self._zone,
-            language=chosen.language or _spoken(asked.locale) or self._language,
+            language=chosen.language or self._guessed(asked),
             zone_is_default=chosen.zone is None and not chosen.has_set_reminders,
             has_attachments=asked.has_attachments,
+            keeps_language=chosen.language is not None,
         )
 
+    async def language(self, incoming: Incoming) -> str:
+        """That of a message's author; a store that is down leaves what the message itself shows."""
+        return await self._language_of(incoming.author.id, language_of(incoming.text, default=self._language))
 
-def _spoken(locale: str) -> str | None:
-    """The language of a locale such as "pt-BR", where it is one that times are read in."""
-    language = locale.partition("-")[0]
-    return language if language in LANGUAGES else None
+    async def language_for(self, user_id: int, locale: str) -> str:
+        """That of somebody who used or pressed something."""
+        return await self._language_of(user_id, spoken(locale) or self._language)
+
+    async def _language_of(self, user_id: int, otherwise: str) -> str:
+        try:
+            return (await self._users.get(user_id)).language or otherwise
+        except StoreUnavailable as fault:
+            structlog.get_logger("users").warning("language not looked up", reason=str(fault))
+            return otherwise
+
+    def _guessed(self, asked: Asked) -> str:
+        return spoken(asked.locale) or language_of(asked.text, default=self._language)

@@ -12,8 +12,8 @@ from discord import app_commands
 
 from agent.direct import LONGEST_PHRASE, LONGEST_TEXT, Outcome
 from agent.types import ReminderKind
+from agent.words import say, spoken
 from bot import command_words as words
-from bot.command_words import say
 from bot.desk import Choice
 from bot.discord_access import Interaction, is_owner, may_use
 from bot.discord_asking import Said, answer, asked_by, desk_of
@@ -49,7 +49,7 @@ class CommandTree(app_commands.CommandTree[Any]):
         log = structlog.get_logger("commands")
         log.error("command failed", interaction=interaction.id, exc_info=error)
         if not interaction.response.is_done():
-            text = say(words.BROKEN, str(interaction.locale).partition("-")[0])
+            text = say(words.BROKEN, spoken(str(interaction.locale)) or "en")
             await interaction.response.send_message(text, ephemeral=True)
 
 

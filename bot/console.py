@@ -7,9 +7,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
-from agent.types import Author, Channel, ChannelKind, Clock, Incoming, ReminderKind
-from bot.delivery import Notice, spoken
-from bot.local_times import local_time, with_local_times
+from agent.types import Author, Channel, ChannelKind, Clock, Incoming
+from agent.words import KIND, local_time, say
+from bot.delivery import Notice, late
+from bot.local_times import with_local_times
 from bot.sessions import ReplyKind
 from bot.terminal import Terminal
 
@@ -18,7 +19,6 @@ PERSON = Author(id=1, name="you")
 SPEAKER = "Kallisti"
 _EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
 _COUNTER_BITS = 22
-_LABELS = {ReminderKind.REMINDER: "Reminder", ReminderKind.TIMER: "Timer", ReminderKind.ALARM: "Alarm"}
 
 
 async def _at_once(channel_id: int) -> None:
@@ -69,10 +69,11 @@ class Console:
         return CONSOLE
 
     def _worded(self, notice: Notice) -> str:
-        what = f"{_LABELS[notice.kind]}: {notice.body}" if notice.body else _LABELS[notice.kind]
-        when = local_time(notice.due, zone=self._zone, style="F")
-        late = f", late by {spoken(notice.late_by)}" if notice.late_by else ""
-        return f"{what} ({when}{late})"
+        kind = say(KIND[notice.kind], notice.language)
+        what = f"{kind}: {notice.body}" if notice.body else kind
+        when = local_time(notice.due, zone=self._zone, language=notice.language)
+        lateness = f", {late(notice.late_by, notice.language)}" if notice.late_by else ""
+        return f"{what} ({when}{lateness})"
 
     # ------------------------------------------------------------------ messages
 

@@ -11,6 +11,8 @@ from datetime import datetime, timedelta
 from typing import Protocol, runtime_checkable
 
 from agent.types import Channel, Reminder, ReminderKind
+from agent.words import KIND, say
+from bot import delivery_words as words
 
 MESSAGE_LIMIT = 2000
 """Code points in one Discord message."""
@@ -20,17 +22,12 @@ LATE_FROM = timedelta(seconds=10)
 """A delivery that starts this long after it was due says so."""
 RINGS = 5
 """How often an alarm rings again until somebody acknowledges it."""
+RESERVED = 80
 MOST_COUNTED = 100
 """Missed occurrences that are counted one by one."""
 
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _FENCE = "```"
-_LABELS = {ReminderKind.REMINDER: "Reminder", ReminderKind.TIMER: "Timer", ReminderKind.ALARM: "Alarm"}
-_LABELS_WITHOUT_BODY = {
-    ReminderKind.REMINDER: "You asked to be reminded.",
-    ReminderKind.TIMER: "Your timer is up.",
-    ReminderKind.ALARM: "Your alarm is ringing.",
-}
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 
@@ -40,8 +37,8 @@ class Notice:
 
     `text` is complete Discord markup of at most 2000 code points and mentions `mention_id`, the only user
     that may be pinged. A deliverer without markup composes its own from `kind`, `body` (the reminder's words,
-    may be empty), `due`, `zone` (IANA name), `late_by` (None when on time), `missed`. `nonce` makes
-    repeats recognisable for a few minutes, `marker` for ever.
+    may be empty), `due`, `zone` (IANA name), `late_by` (None when on time), `missed`, in `language`. `nonce`
+    makes repeats recognisable for a few minutes, `marker` for ever.
     """
 
     reminder_id: int
@@ -55,6 +52,7 @@ class Notice:
     nonce: str
     marker: str
     missed: int = 0
+    language: str = "en"
 
 
 class Deliverer(Protocol):
@@ -137,17 +135,21 @@ def compose(
     ring: int = 0,
     missed: int = 0,
     missed_since: datetime | None = None,
+    language: str = "en",
 ) -> Notice:
     """The notice for one occurrence of `reminder`, as it reads when sending starts at `now`.
 
     `ring` counts an alarm's repetitions; `missed` occurrences of the series passed since `missed_since`.
+    `language` is for authors of whom none is known.
     """
+    language = reminder.language or language
     late_by = now - due if now - due >= LATE_FROM else None
-    tail = _when(due, late_by) + _again(ring) + _missed_line(missed, missed_since)
+    tail = _when(due, late_by, language) + _again(ring, language)
+    tail += _missed_line(missed, missed_since, language)
     return Notice(
         reminder_id=reminder.id,
         kind=reminder.kind,
-        text=_text(reminder, tail=tail),
+        text=_text(reminder, tail=tail, language=language),
         body=reminder.text,
         mention_id=reminder.author_id,
         due=due,
@@ -156,47 +158,54 @@ def compose(
         nonce=nonce(reminder.id, due),
         marker=marker(reminder.id, due),
         missed=missed,
+        language=language,
     )
 
 
-def _again(ring: int) -> str:
-    return f" (ringing again, {ring} of {RINGS}; press Done or write “done” to stop it)" if ring else ""
+def _again(ring: int, language: str) -> str:
+    return f" ({say(words.AGAIN, language).format(ring=ring, rings=RINGS)})" if ring else ""
 
 
-def _missed_line(missed: int, since: datetime | None) -> str:
+def _missed_line(missed: int, since: datetime | None, language: str) -> str:
     if not missed or since is None:
         return ""
-    count = f"{MOST_COUNTED} or more" if missed >= MOST_COUNTED else str(missed)
-    return f"\nMissed before this one while I was not running: {count}, since <t:{int(since.timestamp())}:F>."
+    many = say(words.OR_MORE, language).format(count=MOST_COUNTED)
+    count = many if missed >= MOST_COUNTED else str(missed)
+    return "\n" + say(words.MISSED, language).format(count=count, since=f"<t:{int(since.timestamp())}:F>")
 
 
 def shortened(notice: Notice) -> Notice:
     """The plain form for refused content, without the user's own words: they are what was refused."""
-    text = (
-        f"<@{notice.mention_id}> {_LABELS[notice.kind]} {notice.reminder_id} is due. "
-        f"Discord refused its text here; ask me to list your reminders.\n{_when(notice.due, notice.late_by)}"
+    what = say(words.CONTENT_REFUSED, notice.language).format(
+        kind=say(KIND[notice.kind], notice.language), id=notice.reminder_id
     )
-    return replace(notice, text=text)
+    when = _when(notice.due, notice.late_by, notice.language)
+    return replace(notice, text=f"<@{notice.mention_id}> {what}\n{when}")
 
 
 def redirected(notice: Notice) -> Notice:
     """The form for a fallback target: says why it arrives here."""
-    return replace(notice, text=notice.text + "\nI can no longer write where you set this.")
+    return replace(notice, text=f"{notice.text}\n{say(words.ELSEWHERE, notice.language)}")
 
 
-def _text(reminder: Reminder, *, tail: str) -> str:
+def _text(reminder: Reminder, *, tail: str, language: str) -> str:
     mention = f"<@{reminder.author_id}>"
     body = reminder.text.strip()
     if not body:
-        return f"{mention} {_LABELS_WITHOUT_BODY[reminder.kind]}\n{tail}"
-    head = f"{mention} {_LABELS[reminder.kind]}: "
-    # 60 code points stay free for the closing fence and for `redirected`.
-    return f"{head}{_fitted(body, MESSAGE_LIMIT - len(head) - len(tail) - 60)}\n{tail}"
+        return f"{mention} {say(words.WITHOUT_BODY[reminder.kind], language)}\n{tail}"
+    head = f"{mention} {say(KIND[reminder.kind], language)}: "
+    # So many code points stay free for the closing fence and for `redirected`.
+    return f"{head}{_fitted(body, MESSAGE_LIMIT - len(head) - len(tail) - RESERVED)}\n{tail}"
 
 
-def _when(due: datetime, late_by: timedelta | None) -> str:
+def _when(due: datetime, late_by: timedelta | None, language: str) -> str:
     moment = f"<t:{int(due.timestamp())}:F>"
-    return moment if late_by is None else f"{moment} (late by {spoken(late_by)})"
+    return moment if late_by is None else f"{moment} ({late(late_by, language)})"
+
+
+def late(span: timedelta, language: str) -> str:
+    """ "late by 2 h 5 min"."""
+    return say(words.LATE, language).format(span=spoken(span))
 
 
 def _fitted(body: str, room: int) -> str:

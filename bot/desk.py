@@ -11,12 +11,13 @@ from zoneinfo import ZoneInfo
 
 from agent import direct
 from agent.direct import Direct, Outcome
+from agent.errors import LimitReached
 from agent.ports import ReminderStore
 from agent.types import Clock, Incoming, Origin, ReminderKind
+from agent.words import Words, say
 from bot import command_words as words
 from bot import zones
 from bot.asking import Asked, Origins
-from bot.command_words import say
 from bot.store.messages import SqliteHistory
 from bot.store.users import SqliteUsers
 
@@ -26,6 +27,8 @@ LISTED_TEXT = 80
 SUGGESTED = 5
 CHOICE_LIMIT = 100
 """Characters of a choice's name and value."""
+LEAST_TYPED = 20
+"""Characters of what was typed that a choice shows, however long its meaning is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +118,10 @@ class Desk:
     def _choices(self, origin: Origin, kind: ReminderKind, phrase: str) -> tuple[Choice, ...]:
         if len(phrase) > CHOICE_LIMIT:
             return ()  # a choice would cut it short
-        meanings = self._parts.direct.meanings(origin, kind=kind, phrase=phrase)
+        try:
+            meanings = self._parts.direct.meanings(origin, kind=kind, phrase=phrase)
+        except LimitReached as limit:
+            return (_choice(phrase, limit.told(origin.language), phrase),)
         if not meanings:
             return (_choice(phrase, say(words.UNREADABLE, origin.language), phrase),)
         return tuple(_choice(phrase, meaning.shown, meaning.phrase) for meaning in meanings)
@@ -168,7 +174,7 @@ class Desk:
         await self._parts.users.set_zone(asked.author.id, zone)
         return self._zone_said(words.ZONE_SET, zone, origin.language)
 
-    def _zone_said(self, text: words.Words, zone: str, language: str) -> str:
+    def _zone_said(self, text: Words, zone: str, language: str) -> str:
         return say(text, language).format(zone=zone, now=_wall(self._clock(), zone))
 
     # ------------------------------------------------------------------ turns
@@ -216,7 +222,7 @@ class Desk:
 
 def _choice(typed: str, meaning: str, value: str) -> Choice:
     room = CHOICE_LIMIT - len(meaning) - 2
-    return Choice(name=f"{_cut(typed, room)}: {meaning}", value=value)
+    return Choice(name=_cut(f"{_cut(typed, max(room, LEAST_TYPED))}: {meaning}", CHOICE_LIMIT), value=value)
 
 
 def _zone_unknown(typed: str, language: str) -> str:

@@ -6,16 +6,10 @@ from typing import Any, Protocol, cast
 
 import discord
 
+from agent.words import say, spoken
 from bot.access import AccessRules, Verdict, Visitor, verdict
+from bot.notice_words import REFUSALS
 
-REFUSALS = {
-    Verdict.BOT: "I do not answer bots.",
-    Verdict.BLOCKED: "My operator has blocked you, so I do nothing here for you.",
-    Verdict.DIRECT_MESSAGE: "My operator does not let me answer your direct messages.",
-    Verdict.GUILD: "My operator does not let me work in this server.",
-    Verdict.CHANNEL: "My operator does not let me work in this channel.",
-    Verdict.PERSON: "My operator has not given you access to me in this server.",
-}
 Interaction = discord.Interaction[Any]
 
 
@@ -69,7 +63,8 @@ async def may_use(interaction: Interaction) -> bool:
     if interaction.type is discord.InteractionType.autocomplete:
         await interaction.response.autocomplete([])
     else:
-        await interaction.response.send_message(REFUSALS[found], ephemeral=True)
+        text = say(REFUSALS[found], spoken(str(interaction.locale)) or "en")
+        await interaction.response.send_message(text, ephemeral=True)
     return False
 
 

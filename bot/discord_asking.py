@@ -12,9 +12,9 @@ import structlog
 
 from agent.errors import StoreUnavailable
 from agent.types import Author, Clock
+from agent.words import say, spoken
 from bot import command_words as words
 from bot.asking import Asked
-from bot.command_words import say
 from bot.desk import Desk
 from bot.discord_access import Interaction
 from bot.discord_faults import SEND_FAULTS
@@ -93,7 +93,7 @@ async def change(interaction: Interaction, work: Awaitable[Said]) -> None:
 
 
 async def _result(interaction: Interaction, work: Awaitable[Said]) -> Said:
-    language = str(interaction.locale).partition("-")[0]
+    language = spoken(str(interaction.locale)) or "en"
     log = structlog.get_logger("commands")
     try:
         return await work

@@ -10,15 +10,16 @@ import discord
 import structlog
 
 from agent.errors import NotFound, StoreUnavailable
+from agent.words import Words, say, spoken
+from bot import delivery_words as words
 from bot.discord_access import Guarded
 from bot.reminder_desk import LONGEST_PHRASE, MINUTES, NOT_YOURS, TOMORROW, Press, ReminderDesk
 
 MARKER_PATTERN = r"rem:(?P<id>[0-9]+):(?P<due>[0-9]+)"
 """The form of `bot.delivery.marker`."""
 CUSTOM = "custom"
-SNOOZE_LABELS = {"10m": "10 min", "1h": "1 h", TOMORROW: "Tomorrow", CUSTOM: "Custom"}
-SNOOZE_PATTERN = rf"snz:(?P<id>[0-9]+):(?P<due>[0-9]+):(?P<when>{'|'.join(SNOOZE_LABELS)})"
-UNAVAILABLE = "I cannot write anything down right now; please try again in a minute."
+SNOOZES = ("10m", "1h", TOMORROW, CUSTOM)
+SNOOZE_PATTERN = rf"snz:(?P<id>[0-9]+):(?P<due>[0-9]+):(?P<when>{'|'.join(SNOOZES)})"
 
 Interaction = discord.Interaction[discord.Client]
 Button = discord.ui.Button[discord.ui.View]
@@ -36,9 +37,10 @@ class HasDesk(Protocol):
 class DoneButton(Guarded, discord.ui.DynamicItem[Button], template=MARKER_PATTERN):
     """Ticks a delivered reminder off. Stays on the message, because its id marks the delivery for good."""
 
-    def __init__(self, marker: str, *, done: bool = False) -> None:
+    def __init__(self, marker: str, *, done: bool = False, language: str = "en") -> None:
         style = discord.ButtonStyle.success if done else discord.ButtonStyle.secondary
-        super().__init__(discord.ui.Button(label="Done", style=style, custom_id=marker, disabled=done))
+        label = say(words.DONE, language)
+        super().__init__(discord.ui.Button(label=label, style=style, custom_id=marker, disabled=done))
 
     @classmethod
     async def from_custom_id(
@@ -58,14 +60,15 @@ class DoneButton(Guarded, discord.ui.DynamicItem[Button], template=MARKER_PATTER
         except NotFound:
             await _refuse(interaction)
         else:
-            await interaction.response.edit_message(view=notice_view(self.custom_id, done=True))
+            view = notice_view(self.custom_id, done=True, language=await _language(interaction))
+            await interaction.response.edit_message(view=view)
 
 
 class SnoozeButton(Guarded, discord.ui.DynamicItem[Button], template=SNOOZE_PATTERN):
     """Asks to be reminded again later, at a fixed time or at one that is asked for."""
 
-    def __init__(self, custom_id: str) -> None:
-        label = SNOOZE_LABELS[custom_id.rpartition(":")[2]]
+    def __init__(self, custom_id: str, *, language: str = "en") -> None:
+        label = _snooze_label(custom_id.rpartition(":")[2], language)
         super().__init__(
             discord.ui.Button(label=label, style=discord.ButtonStyle.secondary, custom_id=custom_id)
         )
@@ -81,18 +84,22 @@ class SnoozeButton(Guarded, discord.ui.DynamicItem[Button], template=SNOOZE_PATT
             return
         when = self.custom_id.rpartition(":")[2]
         if when == CUSTOM:
-            await interaction.response.send_modal(SnoozeModal(self.custom_id))
+            modal = SnoozeModal(self.custom_id, language=await _language(interaction))
+            await interaction.response.send_modal(modal)
         else:
             await _snooze(interaction, self.custom_id, when)
 
 
-class SnoozeModal(Guarded, discord.ui.Modal, title="Remind me again"):
-    when: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        label="When?", placeholder="in 20 minutes, tomorrow at 9", max_length=LONGEST_PHRASE, custom_id="when"
-    )
-
-    def __init__(self, custom_id: str) -> None:
-        super().__init__(custom_id=custom_id)
+class SnoozeModal(Guarded, discord.ui.Modal):
+    def __init__(self, custom_id: str, *, language: str) -> None:
+        super().__init__(title=say(words.REMIND_AGAIN, language), custom_id=custom_id)
+        self.when: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
+            label=say(words.WHEN, language),
+            placeholder=say(words.WHEN_FOR_EXAMPLE, language),
+            max_length=LONGEST_PHRASE,
+            custom_id="when",
+        )
+        self.add_item(self.when)
 
     async def on_submit(self, interaction: Interaction, /) -> None:
         await _snooze(interaction, self.custom_id, self.when.value)
@@ -104,7 +111,7 @@ BUTTONS = (DoneButton, SnoozeButton)
 async def _snooze(interaction: Interaction, custom_id: str, when: str) -> None:
     desk = _desk(interaction)
     if desk is None:
-        await interaction.response.send_message(UNAVAILABLE, ephemeral=True)
+        await _say(interaction, words.UNAVAILABLE)
         return
     try:
         answer = await desk.snooze(_press(interaction, custom_id), when)
@@ -125,14 +132,28 @@ async def _is_owner(interaction: Interaction) -> bool:
 
 
 async def _refuse(interaction: Interaction) -> None:
-    desk = _desk(interaction)
-    words = NOT_YOURS["en"] if desk is None else await desk.refusal(interaction.user.id)
-    await interaction.response.send_message(words, ephemeral=True)
+    await _say(interaction, NOT_YOURS)
 
 
 async def _excuse(interaction: Interaction, fault: StoreUnavailable) -> None:
     log.warning("press not recorded", reason=str(fault))
-    await interaction.response.send_message(UNAVAILABLE, ephemeral=True)
+    await _say(interaction, words.UNAVAILABLE)
+
+
+async def _say(interaction: Interaction, table: Words) -> None:
+    await interaction.response.send_message(say(table, await _language(interaction)), ephemeral=True)
+
+
+async def _language(interaction: Interaction) -> str:
+    """That of whoever presses; without a store the one of their Discord."""
+    locale = str(interaction.locale)
+    desk = _desk(interaction)
+    try:
+        if desk is not None:
+            return await desk.language_of(interaction.user.id, locale)
+    except StoreUnavailable as fault:
+        log.warning("language not looked up", reason=str(fault))
+    return spoken(locale) or "en"
 
 
 def _desk(interaction: Interaction) -> ReminderDesk | None:
@@ -147,6 +168,7 @@ def _press(interaction: Interaction, custom_id: str) -> Press:
         user_id=interaction.user.id,
         reminder_id=int(reminder_id),
         due=datetime.fromtimestamp(int(due), UTC),
+        locale=str(interaction.locale),
     )
 
 
@@ -155,11 +177,18 @@ def owner_of(message: discord.Message) -> int | None:
     return message.raw_mentions[0] if message.raw_mentions else None
 
 
-def notice_view(marker: str, *, done: bool = False) -> discord.ui.View:
+def notice_view(marker: str, *, done: bool = False, language: str = "en") -> discord.ui.View:
     """The row of buttons for one delivery; `marker` becomes a custom id."""
     view = discord.ui.View(timeout=None)
-    view.add_item(DoneButton(marker, done=done))
+    view.add_item(DoneButton(marker, done=done, language=language))
     if not done:
         for when in (*MINUTES, TOMORROW, CUSTOM):
-            view.add_item(SnoozeButton(f"{marker.replace('rem', 'snz', 1)}:{when}"))
+            view.add_item(SnoozeButton(f"{marker.replace('rem', 'snz', 1)}:{when}", language=language))
     return view
+
+
+def _snooze_label(when: str, language: str) -> str:
+    if when in MINUTES:
+        minutes = MINUTES[when]
+        return f"{minutes} min" if minutes % 60 else f"{minutes // 60} h"
+    return say(words.TOMORROW if when == TOMORROW else words.CUSTOM, language)

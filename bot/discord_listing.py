@@ -12,8 +12,8 @@ from typing import Any
 
 import discord
 
+from agent.words import say
 from bot import command_words as words
-from bot.command_words import say
 from bot.desk import Page
 from bot.discord_access import Guarded, Interaction
 from bot.discord_asking import Said, asked_by, change, desk_of
@@ -84,7 +84,7 @@ def _view(page: Page) -> discord.ui.View | None:
         return None
     view = discord.ui.View(timeout=None)
     options = [discord.SelectOption(label=line[:LABEL_LIMIT], value=str(id_)) for id_, line in page.entries]
-    view.add_item(RemoveMenu(page.number, placeholder=say(words.REMOVE_ONE, page.language), options=options))
+    view.add_item(RemoveMenu(page.number, placeholder=say(words.CHOOSE_ONE, page.language), options=options))
     if page.pages > 1:
         first, last = page.number == 0, page.number == page.pages - 1
         earlier, later = say(words.EARLIER, page.language), say(words.LATER, page.language)

@@ -17,6 +17,7 @@ import structlog
 
 from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError
 from agent.types import Channel, ChannelKind, Incoming
+from agent.words import say
 from bot.delivery import Notice
 from bot.discord_buttons import notice_view
 from bot.discord_faults import (
@@ -26,7 +27,8 @@ from bot.discord_faults import (
     delivery_error,
     is_worth_repeating,
 )
-from bot.sessions import ReplyKind
+from bot.notice_words import ANSWER_REFUSED
+from bot.sessions import ReplyKind, Speak, english
 from bot.splitter import split
 
 REPLY_DELAYS = (0.5, 1, 2, 4, 8, 15, 30)
@@ -41,7 +43,6 @@ CLOCK_SLACK = timedelta(minutes=1)
 """How far this machine's clock may be ahead of Discord's."""
 ALREADY_GONE = 0
 """The message id of what was sent and has been deleted since."""
-REFUSED = "Discord refused my answer, so I cannot show it here."
 
 Sleep = Callable[[float], Awaitable[None]]
 
@@ -51,11 +52,17 @@ class _Sendable(Protocol):
 
 
 class DiscordOutbox:
-    """Sends through a logged-in client; by channel id, whether or not the channel is in its cache."""
+    """Sends through a logged-in client; by channel id, whether or not the channel is in its cache.
 
-    def __init__(self, client: discord.Client, *, sleep: Sleep = asyncio.sleep) -> None:
+    `speak` gives the language of a message's author.
+    """
+
+    def __init__(
+        self, client: discord.Client, *, sleep: Sleep = asyncio.sleep, speak: Speak = english
+    ) -> None:
         self._client = client
         self._sleep = sleep
+        self.speak = speak
         self._log = structlog.get_logger("outbox")
 
     # ------------------------------------------------------------------ replies
@@ -72,7 +79,8 @@ class DiscordOutbox:
 
     async def _apologise(self, incoming: Incoming) -> None:
         try:
-            await self._reply(incoming, REFUSED, ReplyKind.REFUSED)
+            text = say(ANSWER_REFUSED, await self.speak(incoming))
+            await self._reply(incoming, text, ReplyKind.REFUSED)
         except DeliveryError as error:
             self._log.warning("apology not delivered", channel=incoming.channel.id, reason=str(error))
 
@@ -114,7 +122,7 @@ class DiscordOutbox:
             notice.text,
             nonce=notice.nonce,
             mention_id=notice.mention_id,
-            view=notice_view(notice.marker),
+            view=notice_view(notice.marker, language=notice.language),
             delays=NOTICE_DELAYS,
         )
         return message.id if message else ALREADY_GONE

@@ -46,7 +46,7 @@ class Scheduler:
     """Delivers what is due, from `start` to `stop`.
 
     `sole_owner`: no other process works on this database, so that at the start everything claimed is known to
-    be abandoned. Otherwise it is taken up when its lease ends.
+    be abandoned. Otherwise it is taken up when its lease ends. `language` as for the dispatcher.
     """
 
     def __init__(
@@ -59,6 +59,7 @@ class Scheduler:
         sole_owner: bool = True,
         tick: timedelta = TICK,
         clock_check: timedelta = CLOCK_CHECK,
+        language: str = "en",
     ) -> None:
         self._occurrences = occurrences
         self._clock = clock
@@ -74,6 +75,7 @@ class Scheduler:
             policy=policy,
             on_delayed=self.expect,
             on_drained=self._channel_drained,
+            language=language,
         )
         self._jobs: Any = None
         self._look = asyncio.Event()

@@ -18,13 +18,8 @@ import structlog
 
 from agent.errors import StoreUnavailable
 from agent.types import Channel, Incoming
-
-CHANNEL_FULL = "I still have {count} messages of this channel to answer; please send this one again later."
-HOUSE_FULL = "I have too much to do right now; please send this again in a minute."
-STOPPING = "I am being restarted and could not finish this; please send it again in a minute."
-STORE_DOWN = "I cannot use my storage right now, so I did nothing about this; please send it again later."
-STILL_WORKING = "I am still working on this; it takes longer than usual."
-CRASHED = "Something went wrong inside me, so I could not answer. The log says what; please try again."
+from agent.words import Words, say
+from bot.notice_words import CHANNEL_FULL, CRASHED, HOUSE_FULL, STILL_WORKING, STOPPING, STORE_DOWN
 
 
 class ReplyKind(StrEnum):
@@ -60,6 +55,8 @@ class Claims(Protocol):
 
 Handle = Callable[[Incoming], Awaitable[str | None]]
 """Runs one turn; gives the text of the answer, never blank, or None where nobody waits for one any more."""
+Speak = Callable[[Incoming], Awaitable[str]]
+"""The language of a message's author. Must not raise."""
 PATIENCE = 20.0
 """Seconds of a turn after which its author is told that it goes on."""
 _Asker = tuple[int, int]
@@ -78,10 +75,15 @@ class _Session:
     worker: asyncio.Task[None] | None = None
 
 
+async def english(incoming: Incoming) -> str:
+    return "en"
+
+
 class Sessions:
     """Takes messages in and works them off.
 
-    `per_channel` and `total` bound the waiting messages. A channel's session lives while it has work.
+    `per_channel` and `total` bound the waiting messages. A channel's session lives while it has work. What is
+    said about a message is said in the language that `speak` gives for it.
     """
 
     def __init__(
@@ -93,6 +95,7 @@ class Sessions:
         per_channel: int,
         total: int,
         patience: float = PATIENCE,
+        speak: Speak = english,
     ) -> None:
         self._claims = claims
         self._handle = handle
@@ -100,6 +103,7 @@ class Sessions:
         self._per_channel = per_channel
         self._total = total
         self._patience = patience
+        self._speak = speak
         self._sessions: dict[int, _Session] = {}
         self._told: set[_Asker] = set()
         self._notices: set[asyncio.Task[None]] = set()
@@ -201,9 +205,9 @@ class Sessions:
         finally:
             session.current = session.claiming = None
 
-    async def _apologise(self, incoming: Incoming, text: str) -> None:
+    async def _apologise(self, incoming: Incoming, words: Words) -> None:
         try:
-            await self._outbox.reply(incoming, text, ReplyKind.CRASHED)
+            await self._tell(incoming, words, ReplyKind.CRASHED)
         except Exception:  # noqa: BLE001 - likewise
             self._log.exception("apology crashed", channel=incoming.channel.id, message=incoming.message_id)
 
@@ -234,28 +238,37 @@ class Sessions:
 
     async def _say_that_it_goes_on(self, incoming: Incoming) -> None:
         await asyncio.sleep(self._patience)
-        await self._outbox.reply(incoming, STILL_WORKING, ReplyKind.WORKING)
+        await self._tell(incoming, STILL_WORKING, ReplyKind.WORKING)
+
+    async def _tell(self, incoming: Incoming, words: Words, kind: ReplyKind, **facts: object) -> None:
+        text = say(words, await self._speak(incoming)).format(**facts)
+        await self._outbox.reply(incoming, text, kind)
 
     # ------------------------------------------------------------------ bounds
 
-    def _refusal(self, session: _Session | None) -> tuple[str, ReplyKind] | None:
+    def _refusal(self, session: _Session | None) -> tuple[Words, ReplyKind] | None:
         waiting = len(session.waiting) if session else 0
         if self._draining:
             return STOPPING, ReplyKind.STOPPING
         if waiting >= self._per_channel:
-            return CHANNEL_FULL.format(count=waiting), ReplyKind.BUSY
+            return CHANNEL_FULL, ReplyKind.BUSY
         if self.waiting >= self._total:
             return HOUSE_FULL, ReplyKind.BUSY
         return None
 
-    def _refuse(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    def _refuse(self, incoming: Incoming, words: Words, kind: ReplyKind) -> None:
         self._log.info("message refused", channel=incoming.channel.id, reason=kind.name, waiting=self.waiting)
         if _asker(incoming) in self._told:
             return
         self._told.add(_asker(incoming))
-        notice = asyncio.create_task(self._outbox.reply(incoming, text, kind))
+        count = self._waiting_in(incoming.channel.id)
+        notice = asyncio.create_task(self._tell(incoming, words, kind, count=count))
         self._notices.add(notice)
         notice.add_done_callback(self._notices.discard)
+
+    def _waiting_in(self, channel_id: int) -> int:
+        session = self._sessions.get(channel_id)
+        return len(session.waiting) if session else 0
 
     def _made_room(self, channel_id: int) -> None:
         self._room.set()

@@ -18,6 +18,7 @@ KNOWN_TO_BOT = (
     "agent.recurrence",
     "agent.reminder_limits",
     "agent.turn",
+    "agent.words",
 )
 WIRING = ("bot.app", "bot.app_")
 """The only place that builds the agent's other rooms."""
@@ -41,6 +42,7 @@ PURE_ROOMS = (
     "agent.routing.signals",
     "agent.routing.unseen",
     "agent.timeparse",
+    "agent.words",
     "bot.access",
     "bot.schedule.policy",
     "bot.splitter",
@@ -185,7 +187,7 @@ def tools_know_only_the_contracts(module: Module) -> Iterator[str]:
     """
     if module.within("agent.tools"):
         shared = tuple(name for name in imported(module) if name.startswith("agent.tools._"))
-        yield from _only(module, *CONTRACTS, "agent.recurrence", "pydantic", *shared)
+        yield from _only(module, *CONTRACTS, "agent.recurrence", "agent.words", "pydantic", *shared)
 
 
 def libraries_have_one_place(module: Module) -> Iterator[str]:

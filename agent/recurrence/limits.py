@@ -10,6 +10,7 @@ from agent.errors import LimitReached
 from agent.recurrence.occurrences import next_occurrence
 from agent.recurrence.rule import CalendarRule, ElapsedRule, Rule
 from agent.recurrence.terms import LONGEST_YEARS, SHORTEST_INTERVAL, Frequency, too_often
+from agent.reminder_limits import TOO_FAR
 
 _DAY = timedelta(days=1)
 
@@ -29,7 +30,7 @@ def check_limits(rule: Rule, limits: SeriesLimits, *, now: datetime, zone: tzinf
     due = next_occurrence(rule, after=now, zone=zone)
     # No span of n calendar years is longer than this: n * 365 days and a leap day every fourth year.
     if due is not None and due - now > timedelta(days=limits.years * 365 + -(-limits.years // 4)):
-        raise LimitReached(f"A reminder may be at most {limits.years} years ahead.")
+        raise LimitReached(TOO_FAR, years=limits.years)
 
 
 def _shortest_gap(rule: Rule) -> timedelta:

@@ -39,14 +39,14 @@ MOST_DATES_TRIED = 24
 class RecurringPhrase:
     """A series that a message names, in one or more `pieces` of it, in order ("every day" ... "at 8").
 
-    `rule` is None where a limit forbids it; `refusal` is then the sentence to show. `timed`: the time of day
+    `rule` is None where a limit forbids it; `refusal` is then what to show. `timed`: the time of day
     was said, or none is needed; otherwise it is the usual one.
     """
 
     pieces: tuple[TimePhrase, ...]
     rule: Rule | None
     timed: bool
-    refusal: str | None = None
+    refusal: LimitReached | None = None
 
 
 def read(
@@ -71,7 +71,7 @@ def read(
     if lexicon is None or len(found) != 1 or not _covers(found[0], phrase, vocabulary_of(lexicon)):
         return None
     if found[0].refusal is not None:
-        raise LimitReached(found[0].refusal)
+        raise found[0].refusal
     return found[0].rule
 
 
@@ -154,7 +154,7 @@ def _phrase(
         return None
     pieces = tuple(_stretches(text, kept))
     if isinstance(outcome, LimitReached):
-        return RecurringPhrase(pieces=pieces, rule=None, timed=False, refusal=str(outcome))
+        return RecurringPhrase(pieces=pieces, rule=None, timed=False, refusal=outcome)
     return RecurringPhrase(pieces=pieces, rule=outcome.rule, timed=outcome.timed)
 
 

@@ -21,6 +21,8 @@ from agent.recurrence.terms import (
     MOST_OCCURRENCES,
     MOST_TIMES,
     SHORTEST_INTERVAL,
+    TOO_MANY_OCCURRENCES,
+    TOO_MANY_TIMES,
     Frequency,
     RuleError,
     too_often,
@@ -139,7 +141,7 @@ def _check_end(count: int | None, until: datetime | None) -> None:
     _require(until is None, "A series ends after a number of occurrences or at a time, not both.")
     _require(count >= 1, "A series has at least one occurrence.")
     if count > MOST_OCCURRENCES:
-        raise LimitReached(f"A series may have at most {MOST_OCCURRENCES:,} occurrences.")
+        raise LimitReached(TOO_MANY_OCCURRENCES, most=MOST_OCCURRENCES)
 
 
 def _check_times(times: tuple[time, ...]) -> None:
@@ -147,7 +149,7 @@ def _check_times(times: tuple[time, ...]) -> None:
     whole = all(at.tzinfo is None and at == time(at.hour, at.minute) for at in times)
     _require(whole, "A time of day is a whole minute without a zone.")
     if len(times) > MOST_TIMES:
-        raise LimitReached(f"A series may have at most {MOST_TIMES} times in a day.")
+        raise LimitReached(TOO_MANY_TIMES, most=MOST_TIMES)
 
 
 def _check_interval(frequency: Frequency, interval: int) -> None:

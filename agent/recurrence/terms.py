@@ -23,15 +23,85 @@ WEEKEND = (5, 6)
 
 _UNITS = (("hours", 3600), ("minutes", 60), ("seconds", 1))
 
+AMOUNTS = {
+    "hours": {
+        "en": "{count} hours",
+        "de": "{count} Stunden",
+        "es": "{count} horas",
+        "fr": "{count} heures",
+        "it": "{count} ore",
+        "nl": "{count} uur",
+        "pt": "{count} horas",
+    },
+    "minutes": {
+        "en": "{count} minutes",
+        "de": "{count} Minuten",
+        "es": "{count} minutos",
+        "fr": "{count} minutes",
+        "it": "{count} minuti",
+        "nl": "{count} minuten",
+        "pt": "{count} minutos",
+    },
+    "seconds": {
+        "en": "{count} seconds",
+        "de": "{count} Sekunden",
+        "es": "{count} segundos",
+        "fr": "{count} secondes",
+        "it": "{count} secondi",
+        "nl": "{count} seconden",
+        "pt": "{count} segundos",
+    },
+}
+
+TOO_OFTEN = {
+    "en": "The shortest interval is {amount}.",
+    "de": "Der kürzeste Abstand ist {amount}.",
+    "es": "El intervalo más corto es de {amount}.",
+    "fr": "L’intervalle le plus court est de {amount}.",
+    "it": "L’intervallo più breve è di {amount}.",
+    "nl": "De kortste tussentijd is {amount}.",
+    "pt": "O intervalo mais curto é de {amount}.",
+}
+TOO_RARELY = {
+    "en": "The longest interval is {years} years.",
+    "de": "Der längste Abstand ist {years} Jahre.",
+    "es": "El intervalo más largo es de {years} años.",
+    "fr": "L’intervalle le plus long est de {years} ans.",
+    "it": "L’intervallo più lungo è di {years} anni.",
+    "nl": "De langste tussentijd is {years} jaar.",
+    "pt": "O intervalo mais longo é de {years} anos.",
+}
+TOO_MANY_OCCURRENCES = {
+    "en": "A series may have at most {most:,} occurrences.",
+    "de": "Eine Serie darf höchstens {most} Termine haben.",
+    "es": "Una serie puede tener como máximo {most} repeticiones.",
+    "fr": "Une série peut avoir au plus {most} occurrences.",
+    "it": "Una serie può avere al massimo {most} ripetizioni.",
+    "nl": "Een reeks mag hoogstens {most} keer voorkomen.",
+    "pt": "Uma série pode ter no máximo {most} ocorrências.",
+}
+TOO_MANY_TIMES = {
+    "en": "A series may have at most {most} times in a day.",
+    "de": "Eine Serie darf höchstens {most} Zeiten am Tag haben.",
+    "es": "Una serie puede tener como máximo {most} horas al día.",
+    "fr": "Une série peut avoir au plus {most} heures par jour.",
+    "it": "Una serie può avere al massimo {most} orari al giorno.",
+    "nl": "Een reeks mag hoogstens {most} tijden per dag hebben.",
+    "pt": "Uma série pode ter no máximo {most} horários por dia.",
+}
+
 
 def too_often(shortest: timedelta) -> LimitReached:
     seconds = int(shortest.total_seconds())
     unit, length = next(unit for unit in _UNITS if not seconds % unit[1] and seconds > unit[1])
-    return LimitReached(f"The shortest interval is {seconds // length} {unit}.")
+    amounts = {language: text.format(count=seconds // length) for language, text in AMOUNTS[unit].items()}
+    return LimitReached(
+        {language: text.format(amount=amounts[language]) for language, text in TOO_OFTEN.items()}
+    )
 
 
 def too_rarely() -> LimitReached:
-    return LimitReached(f"The longest interval is {LONGEST_YEARS} years.")
+    return LimitReached(TOO_RARELY, years=LONGEST_YEARS)
 
 
 class RuleError(ValueError):

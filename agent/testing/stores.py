@@ -59,6 +59,12 @@ class InMemoryReminderStore:
         failed = _set_in(self._own(author_id, ReminderState.FAILED), guild_id)
         return tuple(sorted(failed, key=lambda reminder: (reminder.due, reminder.id), reverse=True)[:limit])
 
+    async def find(self, reminder_id: int, *, author_id: int) -> Reminder:
+        reminder = self.reminders.get(reminder_id)
+        if reminder is None or reminder.author_id != author_id:
+            raise NotFound(f"You have no reminder {reminder_id}.")
+        return reminder
+
     async def last_delivered(self, author_id: int, *, channel_id: int) -> Reminder | None:
         done = [r for r in self._own(author_id, ReminderState.DONE) if r.channel.id == channel_id]
         return max(done, key=lambda reminder: (reminder.due, reminder.id), default=None)
@@ -164,6 +170,7 @@ def _stored(draft: ReminderDraft, *, reminder_id: int) -> Reminder:
         created_at=draft.created_at,
         rule=draft.rule,
         parent_id=draft.parent_id,
+        language=draft.language,
     )
 
 

@@ -26,31 +26,84 @@ NOT_READ = {
     "When exactly? For example: in 20 minutes, or tomorrow at 9.",
     "de": "„{phrase}“ konnte ich nicht als Zeit lesen, also ist nichts gesetzt. "
     "Wann genau? Zum Beispiel: in 20 Minuten, oder morgen um 9.",
+    "es": "No he podido leer «{phrase}» como una hora, así que no he puesto nada. ¿Cuándo exactamente? "
+    "Por ejemplo: en 20 minutos, o mañana a las 9.",
+    "fr": "Je n’ai pas pu lire « {phrase} » comme une heure, donc rien n’est noté. Quand exactement ? "
+    "Par exemple : dans 20 minutes, ou demain à 9 h.",
+    "it": "Non sono riuscito a leggere «{phrase}» come un orario, quindi non ho impostato nulla. "
+    "Quando esattamente? Per esempio: tra 20 minuti, o domani alle 9.",
+    "nl": "Ik kon “{phrase}” niet als tijd lezen, dus er is niets ingesteld. Wanneer precies? "
+    "Bijvoorbeeld: over 20 minuten, of morgen om 9 uur.",
+    "pt": "Não consegui ler “{phrase}” como um horário, então nada foi definido. Quando exatamente? "
+    "Por exemplo: em 20 minutos, ou amanhã às 9.",
 }
 SEVERAL = {
     "en": "“{phrase}” may mean {readings}, so nothing is set. Which one?",
     "de": "„{phrase}“ kann {readings} heißen, also ist nichts gesetzt. Was davon?",
+    "es": "«{phrase}» puede significar {readings}, así que no he puesto nada. ¿Cuál de ellas?",
+    "fr": "« {phrase} » peut vouloir dire {readings}, donc rien n’est noté. Laquelle ?",
+    "it": "«{phrase}» può voler dire {readings}, quindi non ho impostato nulla. Quale delle due?",
+    "nl": "“{phrase}” kan {readings} betekenen, dus er is niets ingesteld. Welke bedoel je?",
+    "pt": "“{phrase}” pode significar {readings}, então nada foi definido. Qual delas?",
 }
-OR = {"en": " or ", "de": " oder "}
+OR = {
+    "en": " or ",
+    "de": " oder ",
+    "es": " o ",
+    "fr": " ou ",
+    "it": " o ",
+    "nl": " of ",
+    "pt": " ou ",
+}
 OVER = {
     "en": "{local} ({zone}) is already over, so nothing is set. When should it be instead?",
     "de": "{local} ({zone}) ist schon vorbei, also ist nichts gesetzt. Wann soll es stattdessen sein?",
+    "es": "{local} ({zone}) ya ha pasado, así que no he puesto nada. ¿Cuándo debe ser entonces?",
+    "fr": "{local} ({zone}) est déjà passé, donc rien n’est noté. Quand alors ?",
+    "it": "{local} ({zone}) è già passato, quindi non ho impostato nulla. Quando deve essere invece?",
+    "nl": "{local} ({zone}) is al voorbij, dus er is niets ingesteld. Wanneer moet het dan zijn?",
+    "pt": "{local} ({zone}) já passou, então nada foi definido. Quando deve ser então?",
 }
 ENDED = {
     "en": "“{phrase}” has no time that is still to come, so nothing is set. When should it be instead?",
     "de": "„{phrase}“ hat keinen Termin, der noch kommt, also ist nichts gesetzt. "
     "Wann soll es stattdessen sein?",
+    "es": "«{phrase}» no tiene ninguna fecha por venir, así que no he puesto nada. ¿Cuándo debe ser "
+    "entonces?",
+    "fr": "« {phrase} » n’a plus aucune date à venir, donc rien n’est noté. Quand alors ?",
+    "it": "«{phrase}» non ha più nessuna data a venire, quindi non ho impostato nulla. Quando deve "
+    "essere invece?",
+    "nl": "“{phrase}” heeft geen moment dat nog komt, dus er is niets ingesteld. Wanneer moet het dan zijn?",
+    "pt": "“{phrase}” não tem nenhuma data por vir, então nada foi definido. Quando deve ser então?",
 }
 CONFIRMATION = {
     ReminderKind.REMINDER: {
         "en": "I will remind you: {when}: {text}",
         "de": "Ich erinnere dich: {when}: {text}",
+        "es": "Te lo recordaré: {when}: {text}",
+        "fr": "Je te le rappellerai : {when} : {text}",
+        "it": "Te lo ricorderò: {when}: {text}",
+        "nl": "Ik herinner je eraan: {when}: {text}",
+        "pt": "Vou lembrar você: {when}: {text}",
     },
     ReminderKind.TIMER: {
         "en": "Timer set: it rings {when}: {text}",
         "de": "Timer läuft: er klingelt {when}: {text}",
+        "es": "Temporizador puesto: suena {when}: {text}",
+        "fr": "Minuteur lancé : il sonne {when} : {text}",
+        "it": "Timer impostato: suona {when}: {text}",
+        "nl": "Timer gezet: hij gaat af {when}: {text}",
+        "pt": "Timer definido: toca {when}: {text}",
     },
-    ReminderKind.ALARM: {"en": "Alarm set: {when}: {text}", "de": "Wecker gestellt: {when}: {text}"},
+    ReminderKind.ALARM: {
+        "en": "Alarm set: {when}: {text}",
+        "de": "Wecker gestellt: {when}: {text}",
+        "es": "Alarma puesta: {when}: {text}",
+        "fr": "Réveil réglé : {when} : {text}",
+        "it": "Sveglia impostata: {when}: {text}",
+        "nl": "Wekker gezet: {when}: {text}",
+        "pt": "Alarme definido: {when}: {text}",
+    },
 }
 
 
@@ -77,11 +130,12 @@ async def schedule(services: Services, context: ToolContext, wish: Wish) -> Tool
         call_index=context.call_index,
         created_at=origin.now,
         rule=rule,
+        language=origin.language,
     )
     try:
         stored = await services.reminders.add(draft)
     except LimitReached as error:
-        raise ToolFailed(str(error)) from error
+        raise ToolFailed(error.told(origin.language)) from error
     return _confirm(stored, origin)
 
 
@@ -99,17 +153,19 @@ def when_meant(services: Services, origin: Origin, wish: Wish) -> tuple[Resolved
 def _series(services: Services, origin: Origin, phrase: str) -> Rule | None:
     """The series that the phrase belongs to; its other pieces may stand elsewhere in the message."""
     named = find(
-        origin.text, now=origin.now, zone=origin.zone, language=origin.language, times=services.times
+        origin.text, now=origin.now, zone=origin.zone, language=origin.reading_language, times=services.times
     )
     meant = [each for each in named if any(_belongs(phrase, piece.text) for piece in each.pieces)]
     if len(meant) == 1 and meant[0].refusal is not None:
-        raise ToolFailed(meant[0].refusal)
+        raise ToolFailed(meant[0].refusal.told(origin.language))
     if len(meant) == 1:
         return meant[0].rule
     try:
-        return read(phrase, now=origin.now, zone=origin.zone, language=origin.language, times=services.times)
+        return read(
+            phrase, now=origin.now, zone=origin.zone, language=origin.reading_language, times=services.times
+        )
     except LimitReached as limit:
-        raise ToolFailed(str(limit)) from limit
+        raise ToolFailed(limit.told(origin.language)) from limit
 
 
 def _belongs(phrase: str, piece: str) -> bool:
@@ -121,7 +177,7 @@ def _resolve(services: Services, origin: Origin, wish: Wish) -> Resolved:
         wish.phrase,
         now=origin.now,
         zone=origin.zone,
-        language=origin.language,
+        language=origin.reading_language,
         alarm=wish.kind is ReminderKind.ALARM,
     )
     if resolved is None:
@@ -133,7 +189,9 @@ def _resolve(services: Services, origin: Origin, wish: Wish) -> Resolved:
 
 def _unread(services: Services, origin: Origin, phrase: str) -> ToolRetry:
     """A question: which of the readings is meant, or when at all."""
-    readings = services.times.ambiguities(phrase, now=origin.now, zone=origin.zone, language=origin.language)
+    readings = services.times.ambiguities(
+        phrase, now=origin.now, zone=origin.zone, language=origin.reading_language
+    )
     shown = without_pings(phrase)
     if not readings:
         return _question(NOT_READ, origin.language, phrase=shown)

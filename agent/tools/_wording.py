@@ -1,69 +1,84 @@
-"""Words that tools compose from stored facts, in English and German. Pure.
+"""Words that tools compose from stored facts. Pure.
 
-Other languages get English. Texts that users wrote stand last, so that an open code fence in them cannot
-swallow a time.
+Texts that users wrote stand last, so that an open code fence in them cannot swallow a time.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from agent.recurrence import describe, from_json
 from agent.types import Channel, ChannelKind, Origin, Reminder, ReminderKind
+from agent.words import KIND, Words, local_time, say, short_time
 
-Words = Mapping[str, str]
+__all__ = [
+    "KIND",
+    "Words",
+    "kind_name",
+    "local_time",
+    "plain_line",
+    "reminder_line",
+    "rule_words",
+    "say",
+    "seen_from",
+    "short_time",
+    "when",
+    "without_pings",
+    "zone_hint",
+]
 
-WEEKDAYS = {
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    "de": ("Montag", "Dienstag", "Mittwoch", "Donnerstag", "Freitag", "Samstag", "Sonntag"),
-}
-MONTHS = {
-    "en": (
-        *("January", "February", "March", "April", "May", "June"),
-        *("July", "August", "September", "October", "November", "December"),
-    ),
-    "de": (
-        *("Januar", "Februar", "März", "April", "Mai", "Juni"),
-        *("Juli", "August", "September", "Oktober", "November", "Dezember"),
-    ),
-}
-LOCAL_TIME = {
-    "en": "{weekday}, {day} {month} {year}, {clock}",
-    "de": "{weekday}, {day}. {month} {year}, {clock}",
-}
 ZONE_HINT = {
     "en": "Times are read in {zone}, the default; choose your own time zone with /timezone.",
     "de": "Zeiten gelten in {zone}, der Voreinstellung; deine eigene Zeitzone wählst du mit /timezone.",
+    "es": "Las horas se leen en {zone}, la zona predeterminada; elige la tuya con /timezone.",
+    "fr": "Les heures sont lues en {zone}, le fuseau par défaut ; choisis le tien avec /timezone.",
+    "it": "Gli orari valgono per {zone}, il fuso predefinito; scegli il tuo con /timezone.",
+    "nl": "Tijden gelden in {zone}, de standaard; kies je eigen tijdzone met /timezone.",
+    "pt": "Os horários valem em {zone}, o padrão; escolha o seu fuso com /timezone.",
 }
 ZONE_HINT_IN_CONSOLE = {
     "en": "Times are read in {zone}; to change that, set time.zone in the configuration file.",
     "de": "Zeiten gelten in {zone}; das ändert der Schlüssel time.zone in der Konfigurationsdatei.",
+    "es": "Las horas se leen en {zone}; para cambiarlo, pon time.zone en el archivo de configuración.",
+    "fr": "Les heures sont lues en {zone} ; pour changer cela, règle time.zone dans le fichier de "
+    "configuration.",
+    "it": "Gli orari valgono per {zone}; per cambiarlo, imposta time.zone nel file di configurazione.",
+    "nl": "Tijden gelden in {zone}; wijzig dat met time.zone in het configuratiebestand.",
+    "pt": "Os horários valem em {zone}; para mudar isso, defina time.zone no arquivo de configuração.",
 }
 """A terminal has no commands to choose by."""
-NEXT = {"en": "{rule}, next {when}", "de": "{rule}, das nächste Mal {when}"}
-PAUSED = {"en": "paused", "de": "angehalten"}
-KIND = {
-    ReminderKind.REMINDER: {"en": "Reminder", "de": "Erinnerung"},
-    ReminderKind.TIMER: {"en": "Timer", "de": "Timer"},
-    ReminderKind.ALARM: {"en": "Alarm", "de": "Wecker"},
+NEXT = {
+    "en": "{rule}, next {when}",
+    "de": "{rule}, das nächste Mal {when}",
+    "es": "{rule}, la próxima vez {when}",
+    "fr": "{rule}, la prochaine fois {when}",
+    "it": "{rule}, la prossima volta {when}",
+    "nl": "{rule}, de volgende keer {when}",
+    "pt": "{rule}, a próxima vez {when}",
 }
-
+PAUSED = {
+    "en": "paused",
+    "de": "angehalten",
+    "es": "en pausa",
+    "fr": "en pause",
+    "it": "in pausa",
+    "nl": "gepauzeerd",
+    "pt": "em pausa",
+}
 SET_ELSEWHERE = {
     "en": "(set elsewhere; ask me there or in a direct message for its text)",
     "de": "(woanders gesetzt; frag mich dort oder in einer Direktnachricht nach dem Text)",
+    "es": "(puesto en otro sitio; pídeme el texto allí o en un mensaje directo)",
+    "fr": "(noté ailleurs ; demande-moi le texte là-bas ou en message privé)",
+    "it": "(impostato altrove; chiedimi il testo lì o in un messaggio diretto)",
+    "nl": "(elders ingesteld; vraag me daar of in een privébericht om de tekst)",
+    "pt": "(definido em outro lugar; peça o texto lá ou em uma mensagem direta)",
 }
 
 _MENTION = re.compile(r"@(?=everyone|here|[!&]?\d)", re.IGNORECASE)
 _NO_BREAK_MARK = "\u200b"
-
-
-def say(words: Words, language: str) -> str:
-    """The text in `language`, or in English."""
-    return words.get(language, words["en"])
 
 
 def kind_name(kind: ReminderKind, language: str) -> str:
@@ -75,27 +90,17 @@ def without_pings(text: str) -> str:
     return _MENTION.sub("@" + _NO_BREAK_MARK, text)
 
 
-def local_time(instant: datetime, *, zone: str, language: str) -> str:
-    """Absolute local time, with seconds only where there are any: "Friday, 27 March 2026, 22:15"."""
-    local = instant.astimezone(ZoneInfo(zone))
-    names = language if language in WEEKDAYS else "en"
-    return say(LOCAL_TIME, language).format(
-        weekday=WEEKDAYS[names][local.weekday()],
-        day=local.day,
-        month=MONTHS[names][local.month - 1],
-        year=local.year,
-        clock=f"{local:%H:%M:%S}" if local.second else f"{local:%H:%M}",
-    )
-
-
 def when(reminder: Reminder, language: str) -> str:
     """Local time with its zone, then Discord's own two renderings for each reader's zone.
 
-    Of a series, its rule in words and then the next time.
+    A terminal has one reader and no renderings, so there the first says it all. Of a series, its rule in
+    words and then the next time.
     """
-    unix = int(reminder.due.timestamp())
     local = local_time(reminder.due, zone=reminder.zone, language=language)
-    following = f"{local} ({reminder.zone}), <t:{unix}:F> (<t:{unix}:R>)"
+    following = f"{local} ({reminder.zone})"
+    if reminder.channel.kind is not ChannelKind.CONSOLE:
+        unix = int(reminder.due.timestamp())
+        following += f", <t:{unix}:F> (<t:{unix}:R>)"
     if reminder.rule is None:
         return following
     return say(NEXT, language).format(rule=rule_words(reminder, language), when=following)

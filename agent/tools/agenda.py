@@ -21,14 +21,59 @@ MOST_PENDING = 100_000
 """More than any configuration allows: what is not listed is counted."""
 EFFECT_REMOVED = "reminder_removed"
 
-NONE_PENDING = {"en": "You have no pending reminders.", "de": "Du hast keine offenen Erinnerungen."}
-PENDING = {"en": "Your pending reminders:", "de": "Deine offenen Erinnerungen:"}
-MORE = {"en": "… and {count} more, due later.", "de": "… und {count} weitere, die später fällig sind."}
-FAILED = {"en": "Could not be delivered:", "de": "Konnten nicht zugestellt werden:"}
-REMOVED = {"en": "Cancelled: {line}", "de": "Gelöscht: {line}"}
+NONE_PENDING = {
+    "en": "You have no pending reminders.",
+    "de": "Du hast keine offenen Erinnerungen.",
+    "es": "No tienes recordatorios pendientes.",
+    "fr": "Tu n’as aucun rappel en attente.",
+    "it": "Non hai promemoria in sospeso.",
+    "nl": "Je hebt geen openstaande herinneringen.",
+    "pt": "Você não tem lembretes pendentes.",
+}
+PENDING = {
+    "en": "Your pending reminders:",
+    "de": "Deine offenen Erinnerungen:",
+    "es": "Tus recordatorios pendientes:",
+    "fr": "Tes rappels en attente :",
+    "it": "I tuoi promemoria in sospeso:",
+    "nl": "Je openstaande herinneringen:",
+    "pt": "Seus lembretes pendentes:",
+}
+MORE = {
+    "en": "… and {count} more, due later.",
+    "de": "… und {count} weitere, die später fällig sind.",
+    "es": "… y {count} más, para más tarde.",
+    "fr": "… et {count} de plus, pour plus tard.",
+    "it": "… e altri {count}, per più tardi.",
+    "nl": "… en nog {count}, voor later.",
+    "pt": "… e mais {count}, para mais tarde.",
+}
+FAILED = {
+    "en": "Could not be delivered:",
+    "de": "Konnten nicht zugestellt werden:",
+    "es": "No se pudieron entregar:",
+    "fr": "N’ont pas pu être remis :",
+    "it": "Non è stato possibile consegnarli:",
+    "nl": "Konden niet worden bezorgd:",
+    "pt": "Não puderam ser entregues:",
+}
+REMOVED = {
+    "en": "Cancelled: {line}",
+    "de": "Gelöscht: {line}",
+    "es": "Cancelado: {line}",
+    "fr": "Annulé : {line}",
+    "it": "Annullato: {line}",
+    "nl": "Geannuleerd: {line}",
+    "pt": "Cancelado: {line}",
+}
 NO_SUCH = {
     "en": "There is no pending reminder number {id} of yours, so nothing was cancelled.",
     "de": "Es gibt keine offene Erinnerung Nummer {id} von dir, also wurde nichts gelöscht.",
+    "es": "No tienes ningún recordatorio pendiente con el número {id}, así que no se ha cancelado nada.",
+    "fr": "Tu n’as aucun rappel en attente numéro {id}, donc rien n’a été annulé.",
+    "it": "Non hai nessun promemoria in sospeso numero {id}, quindi non è stato annullato nulla.",
+    "nl": "Je hebt geen openstaande herinnering met nummer {id}, dus er is niets geannuleerd.",
+    "pt": "Você não tem nenhum lembrete pendente de número {id}, então nada foi cancelado.",
 }
 
 

@@ -31,29 +31,71 @@ LONGEST_TEXT = 1000
 MOST_PENDING = 100_000
 """More than any configuration allows."""
 
-CHANGED = {"en": "Changed: {line}", "de": "Geändert: {line}"}
-SNOOZED = {"en": "Once more later: {line}", "de": "Später noch einmal: {line}"}
+CHANGED = {
+    "en": "Changed: {line}",
+    "de": "Geändert: {line}",
+    "es": "Cambiado: {line}",
+    "fr": "Modifié : {line}",
+    "it": "Modificato: {line}",
+    "nl": "Gewijzigd: {line}",
+    "pt": "Alterado: {line}",
+}
+SNOOZED = {
+    "en": "Once more later: {line}",
+    "de": "Später noch einmal: {line}",
+    "es": "Otra vez más tarde: {line}",
+    "fr": "Encore une fois plus tard : {line}",
+    "it": "Di nuovo più tardi: {line}",
+    "nl": "Later nog een keer: {line}",
+    "pt": "Mais uma vez, mais tarde: {line}",
+}
 NO_SUCH = {
     "en": "There is no pending reminder number {id} of yours, so nothing was changed.",
     "de": "Es gibt keine offene Erinnerung Nummer {id} von dir, also wurde nichts geändert.",
+    "es": "No tienes ningún recordatorio pendiente con el número {id}, así que no se ha cambiado nada.",
+    "fr": "Tu n’as aucun rappel en attente numéro {id}, donc rien n’a été modifié.",
+    "it": "Non hai nessun promemoria in sospeso numero {id}, quindi non è stato modificato nulla.",
+    "nl": "Je hebt geen openstaande herinnering met nummer {id}, dus er is niets gewijzigd.",
+    "pt": "Você não tem nenhum lembrete pendente de número {id}, então nada foi alterado.",
 }
 WHAT = {
     "en": "What should I change: the time, or the text? "
     "For example: move it to tomorrow at 9, or: rename it to dentist.",
     "de": "Was soll ich ändern: die Zeit oder den Text? "
     "Zum Beispiel: verschieb sie auf morgen um 9, oder: nenn sie Zahnarzt.",
+    "es": "¿Qué debo cambiar: la hora o el texto? Di la hora nueva, por ejemplo: mañana a las 9.",
+    "fr": "Que dois-je changer : l’heure ou le texte ? Dis la nouvelle heure, par exemple : demain à 9 h.",
+    "it": "Che cosa devo cambiare: l’ora o il testo? Di’ la nuova ora, per esempio: domani alle 9.",
+    "nl": "Wat moet ik wijzigen: de tijd of de tekst? Noem de nieuwe tijd, bijvoorbeeld: morgen om 9 uur.",
+    "pt": "O que devo mudar: o horário ou o texto? Diga o novo horário, por exemplo: amanhã às 9.",
 }
 OF_SERIES = {
     "en": "This one repeats, so tell me its new times as a whole, for example: every day at 8.",
     "de": "Diese wiederholt sich; sag mir die neuen Zeiten im Ganzen, zum Beispiel: jeden Tag um 8.",
+    "es": "Este se repite, así que dime sus nuevas horas por completo, por ejemplo: cada día a las 8.",
+    "fr": "Celui-ci se répète, alors dis-moi ses nouvelles heures en entier, par exemple : tous les "
+    "jours à 8 h.",
+    "it": "Questo si ripete, quindi dimmi per intero i nuovi orari, per esempio: ogni giorno alle 8.",
+    "nl": "Deze herhaalt zich, dus noem de nieuwe tijden in hun geheel, bijvoorbeeld: elke dag om 8 uur.",
+    "pt": "Este se repete, então diga os novos horários por inteiro, por exemplo: todos os dias às 8.",
 }
 OVER = {
     "en": "That would be in the past, so nothing was changed.",
     "de": "Das läge in der Vergangenheit, also wurde nichts geändert.",
+    "es": "Eso estaría en el pasado, así que no se ha cambiado nada.",
+    "fr": "Ce serait dans le passé, donc rien n’a été modifié.",
+    "it": "Sarebbe nel passato, quindi non è stato modificato nulla.",
+    "nl": "Dat zou in het verleden liggen, dus er is niets gewijzigd.",
+    "pt": "Isso ficaria no passado, então nada foi alterado.",
 }
 NOTHING_CAME = {
     "en": "No reminder of yours has arrived here yet that could come again.",
     "de": "Hier ist noch keine Erinnerung von dir angekommen, die noch einmal kommen könnte.",
+    "es": "Aquí aún no ha llegado ningún recordatorio tuyo que pueda volver.",
+    "fr": "Aucun de tes rappels n’est encore arrivé ici qui pourrait revenir.",
+    "it": "Qui non è ancora arrivato nessun tuo promemoria che possa tornare.",
+    "nl": "Hier is nog geen herinnering van jou aangekomen die nog eens kan komen.",
+    "pt": "Ainda não chegou aqui nenhum lembrete seu que possa voltar.",
 }
 
 _NUMBERS = {
@@ -142,7 +184,7 @@ def tools(services: Services) -> tuple[Tool, ...]:
         except NotFound as gone:
             raise _no_such(reminder.id, origin) from gone
         except LimitReached as limit:
-            raise ToolFailed(str(limit)) from limit
+            raise ToolFailed(limit.told(origin.language)) from limit
         return _told(changed, CHANGED, EFFECT_CHANGED, origin)
 
     async def snooze(arguments: Snooze, context: ToolContext) -> ToolResult:
@@ -154,7 +196,7 @@ def tools(services: Services) -> tuple[Tool, ...]:
         try:
             child = await services.reminders.add(_child(last, resolved, context))
         except LimitReached as limit:
-            raise ToolFailed(str(limit)) from limit
+            raise ToolFailed(limit.told(origin.language)) from limit
         return _told(child, SNOOZED, EFFECT_SET, origin)
 
     return (
@@ -207,6 +249,7 @@ def _child(last: Reminder, resolved: Resolved, context: ToolContext) -> Reminder
         call_index=context.call_index,
         created_at=origin.now,
         parent_id=last.id,
+        language=origin.language,
     )
 
 

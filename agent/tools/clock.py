@@ -11,7 +11,15 @@ from agent.tools._scheduling import LONGEST_PHRASE, LONGEST_TEXT, Wish, schedule
 from agent.tools._wording import local_time, say
 from agent.types import Grounded, ReminderKind, Source, Tool, ToolContext, ToolResult
 
-NOW = {"en": "It is {local} ({zone}).", "de": "Es ist {local} ({zone})."}
+NOW = {
+    "en": "It is {local} ({zone}).",
+    "de": "Es ist {local} ({zone}).",
+    "es": "Es {local} ({zone}).",
+    "fr": "Nous sommes le {local} ({zone}).",
+    "it": "È {local} ({zone}).",
+    "nl": "Het is {local} ({zone}).",
+    "pt": "É {local} ({zone}).",
+}
 
 Phrase = Annotated[str, Grounded(source=Source.TIME_PHRASE), Field(min_length=1, max_length=LONGEST_PHRASE)]
 Label = Annotated[str, Grounded(source=Source.MESSAGE_TEXT), Field(max_length=LONGEST_TEXT)]

@@ -17,14 +17,59 @@ LIST_LIMIT = 50
 EFFECT_PUSHED = "task_pushed"
 EFFECT_COMPLETED = "task_completed"
 
-PUSHED = {"en": "On your list: {line}", "de": "Auf deiner Liste: {line}"}
-COMPLETED = {"en": "Done: {line}", "de": "Erledigt: {line}"}
-OPEN = {"en": "On your list:", "de": "Auf deiner Liste:"}
-EMPTY = {"en": "Your list is empty.", "de": "Deine Liste ist leer."}
-NOTHING = {"en": "What should I put on your list?", "de": "Was soll ich auf deine Liste setzen?"}
+PUSHED = {
+    "en": "On your list: {line}",
+    "de": "Auf deiner Liste: {line}",
+    "es": "En tu lista: {line}",
+    "fr": "Sur ta liste : {line}",
+    "it": "Nella tua lista: {line}",
+    "nl": "Op je lijst: {line}",
+    "pt": "Na sua lista: {line}",
+}
+COMPLETED = {
+    "en": "Done: {line}",
+    "de": "Erledigt: {line}",
+    "es": "Hecho: {line}",
+    "fr": "Fait : {line}",
+    "it": "Fatto: {line}",
+    "nl": "Klaar: {line}",
+    "pt": "Feito: {line}",
+}
+OPEN = {
+    "en": "On your list:",
+    "de": "Auf deiner Liste:",
+    "es": "En tu lista:",
+    "fr": "Sur ta liste :",
+    "it": "Nella tua lista:",
+    "nl": "Op je lijst:",
+    "pt": "Na sua lista:",
+}
+EMPTY = {
+    "en": "Your list is empty.",
+    "de": "Deine Liste ist leer.",
+    "es": "Tu lista está vacía.",
+    "fr": "Ta liste est vide.",
+    "it": "La tua lista è vuota.",
+    "nl": "Je lijst is leeg.",
+    "pt": "Sua lista está vazia.",
+}
+NOTHING = {
+    "en": "What should I put on your list?",
+    "de": "Was soll ich auf deine Liste setzen?",
+    "es": "¿Qué pongo en tu lista?",
+    "fr": "Que dois-je mettre sur ta liste ?",
+    "it": "Che cosa metto nella tua lista?",
+    "nl": "Wat moet ik op je lijst zetten?",
+    "pt": "O que devo pôr na sua lista?",
+}
 WHICH = {
     "en": "Which of these is done? Name its number or its words.",
     "de": "Was davon ist erledigt? Nenn die Nummer oder die Worte.",
+    "es": "¿Cuál de estas está hecha? Di su número o sus palabras.",
+    "fr": "Laquelle est faite ? Dis son numéro ou ses mots.",
+    "it": "Quale di queste è fatta? Di’ il numero o le parole.",
+    "nl": "Welke hiervan is klaar? Noem het nummer of de woorden.",
+    "pt": "Qual destas está feita? Diga o número ou as palavras.",
 }
 _LIST_WORDS = re.compile(
     r"^(?:please |bitte )*(?:put|add|push|note|write|setze?|schreibe?|pack|notiere?)\b\s*(?:that\s)?"
@@ -96,7 +141,7 @@ def tools(services: Services) -> tuple[Tool, ...]:
         try:
             task = await services.reminders.push_task(draft)
         except LimitReached as limit:
-            raise ToolFailed(str(limit)) from limit
+            raise ToolFailed(limit.told(origin.language)) from limit
         return ToolResult(
             content=f"On the list: {_line(task)}",
             user_text=say(PUSHED, origin.language).format(line=_line(task)),

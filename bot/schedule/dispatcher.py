@@ -31,7 +31,7 @@ class Dispatcher:
     """Claims, sends and settles what it is fed. Nothing that goes wrong with one row reaches another.
 
     `on_delayed` gets the instant at which something is to be tried again or follows, `on_drained` says that a
-    channel has nothing left to do; neither may raise.
+    channel has nothing left to do; neither may raise. `language` is for authors of whom none is known.
     """
 
     def __init__(
@@ -43,6 +43,7 @@ class Dispatcher:
         policy: DeliveryPolicy,
         on_delayed: Callable[[datetime], None] = lambda until: None,
         on_drained: Callable[[], None] = lambda: None,
+        language: str = "en",
     ) -> None:
         self._occurrences = occurrences
         self._courier = Courier(deliverer)
@@ -50,6 +51,7 @@ class Dispatcher:
         self._policy = policy
         self._on_delayed = on_delayed
         self._on_drained = on_drained
+        self._language = language
         self._lanes: dict[int, deque[int]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._taken: set[int] = set()
@@ -151,6 +153,7 @@ class Dispatcher:
             ring=claimed.ring,
             missed=claimed.missed,
             missed_since=claimed.missed_since,
+            language=self._language,
         )
         look_since = None
         if claimed.first_sent is not None and must_look_first(policy, first_sent=claimed.first_sent, now=now):

@@ -170,8 +170,8 @@ async def _insert(connection: aiosqlite.Connection, draft: ReminderDraft, versio
         """
         INSERT INTO reminders (
             author_id, channel_id, text, kind, due_utc, zone, basis, grain, wall,
-            source_message_id, call_index, created_utc, rule, parent_id, zone_version
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            source_message_id, call_index, created_utc, rule, parent_id, zone_version, language
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         (
             draft.author_id,
@@ -189,6 +189,7 @@ async def _insert(connection: aiosqlite.Connection, draft: ReminderDraft, versio
             draft.rule,
             draft.parent_id,
             version,
+            draft.language,
         ),
     )
     assert cursor.lastrowid is not None

@@ -15,8 +15,9 @@ SELECT_REMINDER = """
         channels.guild_id, channels.parent_id, reminders.text, reminders.kind, reminders.state,
         reminders.due_utc, reminders.zone, reminders.basis, reminders.wall, reminders.created_utc,
         reminders.rule, reminders.failure, reminders.paused,
-        reminders.parent_id AS snooze_of
+        reminders.parent_id AS snooze_of, coalesce(users.language, reminders.language) AS language
     FROM reminders JOIN channels ON channels.id = reminders.channel_id
+    LEFT JOIN users ON users.id = reminders.author_id
 """
 """What `to_reminder` reads; a condition follows."""
 SELECT_TASK = """
@@ -49,6 +50,7 @@ def to_reminder(row: sqlite3.Row) -> Reminder:
         failure=row["failure"],
         paused=bool(row["paused"]),
         parent_id=row["snooze_of"],
+        language=row["language"],
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from agent.testing.engine import ScriptedEngine
 from bot.access import Verdict
 from bot.config import AccessConfig
-from bot.discord_access import REFUSALS
+from bot.notice_words import REFUSALS
 from tests.commands.house import Running, running
 from tests.discord_server.actors import Actor
 from tests.discord_server.backend import utc_now
@@ -21,7 +21,7 @@ from tests.turn.house import idle
 
 def refused(used: Interaction, actor: Actor, verdict: Verdict) -> bool:
     assert used.reply is not None
-    return used.reply.ephemeral_to == actor.id and used.reply.content == REFUSALS[verdict]
+    return used.reply.ephemeral_to == actor.id and used.reply.content == REFUSALS[verdict]["en"]
 
 
 async def says_something_to(bot: Running, actor: Actor, place: Channel) -> bool:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import EXIT_CONFIG, EXIT_CREDENTIAL
-from bot.sessions import STOPPING
+from bot.notice_words import STOPPING
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.transcript import Kind
 from tests.e2e.daemon import Daemon
@@ -68,7 +68,7 @@ async def test_what_still_waits_at_the_end_is_told(daemon: Daemon, discord_serve
     daemon.terminate()
     assert await daemon.wait() == 0
     answer = await answer_to(discord_server, waiting)
-    assert answer.content == STOPPING
+    assert answer.content == STOPPING["en"]
 
 
 async def test_an_event_that_discord_delivers_twice_is_answered_once(

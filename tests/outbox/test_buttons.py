@@ -150,7 +150,8 @@ async def test_a_time_of_ones_own_is_asked_for_and_read_in_the_users_zone_and_la
         await desk.users.set_zone(desk.ada.id, "America/New_York")
         await desk.users.set_language(desk.ada.id, "de")
         message = await desk.deliver()
-        opened = await desk.ada.press_label(message, "Custom")
+        assert labels(message) == ["Fertig", "10 min", "1 h", "Morgen", "Andere Zeit"]
+        opened = await desk.ada.press_label(message, "Andere Zeit")
         answered = await desk.ada.submit(opened, when="morgen um 18 Uhr")
         (child,) = await desk.pending()
     assert child.due == datetime(2026, 3, 3, 23, 0, tzinfo=UTC)

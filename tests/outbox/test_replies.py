@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.outbox import REFUSED, REPLY_DELAYS, reply_nonce
+from bot.notice_words import ANSWER_REFUSED
+from bot.outbox import REPLY_DELAYS, reply_nonce
 from bot.sessions import ReplyKind
 from tests.discord_server.faults import Action, Drop, Fault, RateLimited, Refuse, ServerError
 from tests.discord_server.permissions import Permission
@@ -131,7 +132,7 @@ async def test_a_reply_that_automod_blocks_is_told_to_its_author(discord_pointed
     discord_pointed.faults.add(Fault(route="message.create", action=Refuse(code=200000), times=2))
     async with sending(discord_pointed) as house:
         await house.outbox.reply(question(asked, general), "a blocked word", ANSWER)
-    assert [message.content for message in house.sent(general)] == [REFUSED]
+    assert [message.content for message in house.sent(general)] == [ANSWER_REFUSED["en"]]
 
 
 async def test_a_short_rate_limit_is_waited_for(discord_pointed: DiscordServer) -> None:

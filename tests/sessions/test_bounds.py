@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from bot.sessions import HOUSE_FULL, ReplyKind
+from bot.notice_words import HOUSE_FULL
+from bot.sessions import ReplyKind
 from tests.sessions.house import House, message, settle
 
 
@@ -82,7 +83,7 @@ async def test_the_whole_house_has_a_bound_of_its_own() -> None:
     for channel in (1, 2, 3, 4, 4):
         house.sessions.submit(message(channel * 10, channel=channel))
     await settle()
-    assert house.outbox.sent[0] == (30, HOUSE_FULL, ReplyKind.BUSY)
+    assert house.outbox.sent[0] == (30, HOUSE_FULL["en"], ReplyKind.BUSY)
     assert house.outbox.of(ReplyKind.BUSY) == [30, 40]
     house.sessions.submit(message(50, channel=5))
     house.handle.gate.set()

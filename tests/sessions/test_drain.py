@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from agent.types import Incoming
-from bot.sessions import STOPPING, ReplyKind
+from bot.notice_words import STOPPING
+from bot.sessions import ReplyKind
 from tests.sessions.house import House, message, settle
 
 
@@ -31,7 +32,7 @@ async def test_a_turn_that_does_not_finish_is_ended_and_its_author_told() -> Non
     house.sessions.submit(message(1))
     await settle()
     await house.sessions.drain(grace=0.01, reply_grace=1)
-    assert house.outbox.sent == [(1, STOPPING, ReplyKind.STOPPING)]
+    assert house.outbox.sent == [(1, STOPPING["en"], ReplyKind.STOPPING)]
     assert house.handle.ended == []
     assert house.outbox.working_in == []
 

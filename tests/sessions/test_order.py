@@ -6,7 +6,8 @@ import pytest
 
 from agent.errors import StoreUnavailable
 from agent.types import Incoming
-from bot.sessions import CRASHED, STORE_DOWN, ReplyKind
+from bot.notice_words import CRASHED, STORE_DOWN
+from bot.sessions import ReplyKind
 from tests.sessions.house import House, message, settle
 
 
@@ -78,7 +79,7 @@ async def test_a_crashed_turn_is_told_and_the_next_one_runs() -> None:
     house.sessions.submit(message(2))
     await house.sessions.wait_idle()
     assert house.outbox.sent == [
-        (1, CRASHED, ReplyKind.CRASHED),
+        (1, CRASHED["en"], ReplyKind.CRASHED),
         (2, "answer to hello", ReplyKind.ANSWER),
     ]
 
@@ -87,7 +88,7 @@ async def test_a_crashed_turn_is_told_and_the_next_one_runs() -> None:
     ("fault", "words"), [(StoreUnavailable("disk full"), STORE_DOWN), (OSError("a bug"), CRASHED)]
 )
 async def test_a_store_that_fails_to_claim_is_told_and_the_next_message_is_answered(
-    fault: Exception, words: str
+    fault: Exception, words: dict[str, str]
 ) -> None:
     house = House(open_at_once=True)
     original = house.claims.claim
@@ -101,7 +102,10 @@ async def test_a_store_that_fails_to_claim_is_told_and_the_next_message_is_answe
     house.sessions.submit(message(1))
     house.sessions.submit(message(2))
     await house.sessions.wait_idle()
-    assert house.outbox.sent == [(1, words, ReplyKind.CRASHED), (2, "answer to hello", ReplyKind.ANSWER)]
+    assert house.outbox.sent == [
+        (1, words["en"], ReplyKind.CRASHED),
+        (2, "answer to hello", ReplyKind.ANSWER),
+    ]
 
 
 async def test_an_outbox_that_crashes_does_not_end_the_session() -> None:

@@ -7,7 +7,8 @@ import asyncio
 import pytest
 
 from agent.types import Incoming
-from bot.sessions import STILL_WORKING, ReplyKind, Sessions
+from bot.notice_words import STILL_WORKING
+from bot.sessions import ReplyKind, Sessions
 from tests.sessions.house import House, MemoryClaims, message, settle
 
 
@@ -27,7 +28,7 @@ async def test_a_long_turn_says_once_that_it_goes_on() -> None:
     sessions = patient(house, 0.01)
     sessions.submit(message(1))
     await asyncio.sleep(0.1)
-    assert house.outbox.sent == [(1, STILL_WORKING, ReplyKind.WORKING)]
+    assert house.outbox.sent == [(1, STILL_WORKING["en"], ReplyKind.WORKING)]
     house.handle.gate.set()
     await sessions.wait_idle()
     assert house.outbox.of(ReplyKind.ANSWER) == [1]

@@ -20,7 +20,8 @@ INSTANT = datetime(2026, 3, 28, 22, 5, tzinfo=UTC)
     [
         ("en", "Saturday, 28 March 2026, 23:05"),
         ("de", "Samstag, 28. März 2026, 23:05"),
-        ("fr", "Saturday, 28 March 2026, 23:05"),
+        ("fr", "samedi 28 mars 2026, 23:05"),
+        ("fi", "Saturday, 28 March 2026, 23:05"),
     ],
 )
 def test_local_time_in_words(language: str, text: str) -> None:

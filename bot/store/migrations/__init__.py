@@ -7,7 +7,12 @@ from dataclasses import dataclass
 import aiosqlite
 
 from agent.errors import ConfigError
-from bot.store.migrations import s0001_first_schema, s0002_composed_answers, s0003_series_and_tasks
+from bot.store.migrations import (
+    s0001_first_schema,
+    s0002_composed_answers,
+    s0003_series_and_tasks,
+    s0004_languages,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,6 +25,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="first_schema", statements=s0001_first_schema.STATEMENTS),
     Migration(name="composed_answers", statements=s0002_composed_answers.STATEMENTS),
     Migration(name="series_and_tasks", statements=s0003_series_and_tasks.STATEMENTS),
+    Migration(name="languages", statements=s0004_languages.STATEMENTS),
 )
 
 _LEDGER = """
