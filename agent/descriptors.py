@@ -29,7 +29,7 @@ REQUIRED_KEYS = frozenset(
     }
 )
 OPTIONAL_KEYS = frozenset(
-    {"aliases", "examples", "commands", "choice", "accompanies", "follows", "forced_by"}
+    {"aliases", "examples", "commands", "choice", "accompanies", "follows", "forced_by", "by_words_only"}
 )
 SUPPORTED_VERSION = 1
 EXAMPLE_KEYS = frozenset({"text", "args", "language"})
@@ -67,6 +67,7 @@ def parse_descriptor(text: str, *, file: str) -> Descriptor:
         accompanies=_strings(data, "accompanies", file) if "accompanies" in data else (),
         follows=_follows(data, file),
         forced_by=_guards(data, file),
+        by_words_only=_flag(data, "by_words_only", file),
     )
 
 
@@ -177,6 +178,13 @@ def _version(data: Mapping[str, Any], file: str) -> int:
     if data["version"] != SUPPORTED_VERSION or isinstance(data["version"], bool):
         raise ConfigError(f"{file}: 'version' must be {SUPPORTED_VERSION}")
     return SUPPORTED_VERSION
+
+
+def _flag(data: Mapping[str, Any], key: str, file: str) -> bool:
+    value = data.get(key, False)
+    if not isinstance(value, bool):
+        raise ConfigError(f"{file}: {key!r} must be true or false")
+    return value
 
 
 def _risk(data: Mapping[str, Any], file: str) -> Risk:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, time
 from zoneinfo import ZoneInfo
 
 from agent.errors import LimitReached, NotFound, ToolFailed, ToolRetry
@@ -69,8 +69,8 @@ class Meaning:
 class Direct:
     """Every method acts for the author of the origin, whose `text` is what was typed into the command."""
 
-    def __init__(self, *, reminders: ReminderStore, times: TimeParser) -> None:
-        self._services = Services(reminders=reminders, times=times)
+    def __init__(self, *, reminders: ReminderStore, times: TimeParser, morning: time = time(9)) -> None:
+        self._services = Services(reminders=reminders, times=times, morning=morning)
 
     async def set(self, origin: Origin, *, kind: ReminderKind, phrase: str, text: str) -> Outcome:
         """Stores a reminder, or says why not. Raises StoreUnavailable."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any, Protocol
 
 from agent.memory_types import (
@@ -378,9 +378,11 @@ class Memory(Protocol):
 class Services:
     """What tools may reach: every tool module's `tools(services)` picks what it needs.
 
-    `memory` is None where it is switched off.
+    `memory` is None where it is switched off. `morning` is the wall time at which a day
+    without an hour is due.
     """
 
     reminders: ReminderStore
     times: TimeParser
     memory: Memory | None = None
+    morning: time = time(9)

@@ -35,6 +35,15 @@ TOO_MANY = {
     "nl": "Je hebt {count} openstaande herinneringen, en {most} is de grens; verwijder er eerst een.",
     "pt": "Você tem {count} lembretes pendentes, e o limite é {most}; apague um antes.",
 }
+TOO_MANY_REQUESTS = {
+    "en": "You have {count} scheduled requests, and {most} is the limit; remove one first.",
+    "de": "Du hast {count} geplante Aufträge, und {most} ist die Grenze; lösch erst einen.",
+    "es": "Tienes {count} peticiones programadas, y el límite es {most}; borra antes una.",
+    "fr": "Tu as {count} demandes programmées, et la limite est {most} ; supprimes-en une d’abord.",
+    "it": "Hai {count} richieste programmate, e il limite è {most}; prima eliminane una.",
+    "nl": "Je hebt {count} geplande verzoeken, en {most} is de grens; verwijder er eerst een.",
+    "pt": "Você tem {count} pedidos agendados, e o limite é {most}; apague um antes.",
+}
 TOO_MANY_TASKS = {
     "en": "You have {count} open tasks, and {most} is the limit; complete one first.",
     "de": "Du hast {count} offene Aufgaben, und {most} ist die Grenze; erledige erst eine.",
@@ -48,11 +57,12 @@ TOO_MANY_TASKS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReminderLimits:
-    """`text` in code points; `years` ahead of the moment of asking."""
+    """`text` in code points; `years` ahead of the moment of asking; `requests` of the pending ones."""
 
     pending: int = 100
     text: int = 1500
     years: int = 5
+    requests: int = 10
 
 
 def check_draft(draft: ReminderDraft, limits: ReminderLimits) -> None:
@@ -78,6 +88,12 @@ def check_pending(pending: int, limits: ReminderLimits) -> None:
     """Raises LimitReached if a user with this many pending reminders may not have one more."""
     if pending >= limits.pending:
         raise LimitReached(TOO_MANY, count=pending, most=limits.pending)
+
+
+def check_requests(pending: int, limits: ReminderLimits) -> None:
+    """Raises LimitReached if a user with this many pending requests may not have one more."""
+    if pending >= limits.requests:
+        raise LimitReached(TOO_MANY_REQUESTS, count=pending, most=limits.requests)
 
 
 def check_tasks(count: int, limits: ReminderLimits) -> None:

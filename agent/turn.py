@@ -20,7 +20,7 @@ from agent.routing.explain import explain
 from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Question, Request
 from agent.routing.policy import NO_TOOL
-from agent.routing.recent import RecentUses
+from agent.routing.recent import RecentUses, ToolUse
 from agent.steps import Profile, Progress, Steps, TurnLimits
 from agent.stopping import Stop
 from agent.tools._wording import seen_from
@@ -118,8 +118,8 @@ class Turn:
             regime=self._profile.regime,
             grounding=self._profile.grounding,
             pending=pending,
-            clarification=await self._clarifications.get(origin.channel.id, origin.author.id),
-            recent=self._uses.of(origin.channel.id, origin.author.id, now=origin.now),
+            clarification=None if origin.scheduled else await self._open_question(origin),
+            recent=() if origin.scheduled else self._recent(origin),
         )
         plan = await asyncio.to_thread(self._planner.plan, request)
         text = plan.asked if plan.chosen else origin.text
@@ -130,6 +130,12 @@ class Turn:
         if plan.question is not None:
             return await self._ask(plan, origin)
         return await self._with_model(plan, origin, pending, stop)
+
+    async def _open_question(self, origin: Origin) -> Clarification | None:
+        return await self._clarifications.get(origin.channel.id, origin.author.id)
+
+    def _recent(self, origin: Origin) -> tuple[ToolUse, ...]:
+        return self._uses.of(origin.channel.id, origin.author.id, now=origin.now)
 
     async def _ask(self, plan: Plan, origin: Origin) -> TurnOutcome:
         assert plan.question is not None

@@ -55,6 +55,22 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mentions:
+    """Whom a message's own text mentions, as Discord says it; `may_remind`: its author may have others
+    reminded.
+
+    Ids of users and of roles; neither a quotation by reply nor anything that a model wrote adds to them.
+    """
+
+    users: frozenset[int] = frozenset()
+    roles: frozenset[int] = frozenset()
+    may_remind: bool = False
+
+
+NO_MENTIONS = Mentions()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Incoming:
     """One message for the bot. `text` has the bot's own mention removed.
 
@@ -69,6 +85,7 @@ class Incoming:
     addressed: bool = True
     attachments: tuple[Attachment, ...] = ()
     reply_to: int | None = None
+    mentions: Mentions = NO_MENTIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +95,8 @@ class Origin:
     `zone` is an IANA name, `zone_is_default` says that the author never chose one, and is to be told so.
     `language` is the ISO 639-1 code of the answer; `keeps_language`: whatever language the text is in.
     `written_in` is then that of the text, where it is another one.
+    `scheduled`: a stored request of the author's asks, and no message; its `message_id` is then a negative
+    number of its own.
     """
 
     message_id: int
@@ -89,6 +108,8 @@ class Origin:
     language: str
     zone_is_default: bool = False
     has_attachments: bool = False
+    mentions: Mentions = NO_MENTIONS
+    scheduled: bool = False
     keeps_language: bool = False
     written_in: str | None = None
 
@@ -152,12 +173,27 @@ class ReminderState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Target:
+    """Whom a reminder is for where that is not its author: a user, or everybody with a role."""
+
+    id: int
+    is_role: bool = False
+
+    @property
+    def mention(self) -> str:
+        """Discord's mark for it."""
+        return f"<@&{self.id}>" if self.is_role else f"<@{self.id}>"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReminderDraft:
     """What a tool asks to store.
 
     (author_id, source_message_id, call_index) is unique: repeating it stores nothing. `rule` is the series
     that `resolved` is the first occurrence of, as `agent.recurrence.to_json` writes it; `parent_id` the
-    reminder that this one is a snooze of; `language` the one to deliver it in.
+    reminder that this one is a snooze of;
+    `language` the one to deliver it in.
+    `request`: `text` is a request that is to be worked on when due.
     """
 
     author_id: int
@@ -171,6 +207,8 @@ class ReminderDraft:
     rule: str | None = None
     parent_id: int | None = None
     language: str | None = None
+    request: bool = False
+    target: Target | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -198,6 +236,8 @@ class Reminder:
     paused: bool = False
     parent_id: int | None = None
     language: str | None = None
+    request: bool = False
+    target: Target | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -290,7 +330,7 @@ class Descriptor:
 
     `commands` are words that name the tool behind a slash; `choice` says by language what a question calls
     it ("a timer"). The tool comes along where one of `accompanies` is offered, and is what a follow-up means
-    after one of `follows`.
+    after one of `follows`. `by_words_only`: it is offered where words ask for it, and never for its likeness.
     """
 
     name: str
@@ -308,6 +348,7 @@ class Descriptor:
     accompanies: tuple[str, ...] = ()
     follows: Mapping[FollowUp, tuple[str, ...]] = field(default_factory=dict)
     forced_by: frozenset[Guard] = frozenset()
+    by_words_only: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

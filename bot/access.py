@@ -38,6 +38,28 @@ class Visitor:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OthersRule:
+    """Who may have others reminded: `owners`, members with one of `roles`, those with Discord's `permission`
+    where they write (empty: none counts).
+    """
+
+    owners: frozenset[int] = _NOBODY
+    roles: frozenset[int] = _NOBODY
+    permission: str = ""
+
+
+def may_remind_others(rule: OthersRule, visitor: Visitor, permissions: frozenset[str]) -> bool:
+    """Whether this visitor may; `permissions` are the names of those that they have there. Bots never."""
+    if visitor.is_bot:
+        return False
+    return (
+        visitor.user_id in rule.owners
+        or not rule.roles.isdisjoint(visitor.roles)
+        or rule.permission in permissions
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AccessRules:
     """Ids of users, roles, guilds and channels. An empty set of guilds or channels stands for all of them;
     with neither `allowed_users` nor `roles`, everybody in a guild is allowed.

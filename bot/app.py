@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from pydantic import SecretStr
 
-from bot.app_desk import access_rules, build_desk, sync_memory
+from bot.app_desk import access_rules, build_desk, others_rule, sync_memory
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_life import Background, outlive_hangup, stop_on_signals, stop_or_fault
 from bot.commands import CommandTree
@@ -117,6 +117,7 @@ def _gateway(setup: Setup) -> Gateway:
         message_content=discord.message_content,
         open_channels=frozenset(discord.channels),
         access=access_rules(setup.config.access),
+        others=others_rule(setup.config),
     )
 
 

@@ -161,7 +161,8 @@ class Brain:
     # ------------------------------------------------------------------ parts
 
     def _catalogue(self) -> Catalogue:
-        services = Services(reminders=self.stores.reminders, times=self._times)
+        morning = self._config.time.morning
+        services = Services(reminders=self.stores.reminders, times=self._times, morning=morning)
         return load_catalogue(discover(services))
 
     async def _planner(self, catalogue: Catalogue) -> Planner:

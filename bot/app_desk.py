@@ -9,9 +9,9 @@ from agent.descriptors import load_catalogue
 from agent.direct import Direct
 from agent.ports import Services
 from agent.tools import discover
-from bot.access import AccessRules
+from bot.access import AccessRules, OthersRule
 from bot.app_house import House, Setup
-from bot.config import AccessConfig, data_directory
+from bot.config import AccessConfig, Config, data_directory
 from bot.desk import Desk, Facts, Parts
 from bot.discord_sync import SyncMemory
 from bot.gateway import Gateway
@@ -22,7 +22,7 @@ SYNCED = "commands.json"
 def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
     stores, services = house.stores, house.services
     parts = Parts(
-        direct=Direct(reminders=services.reminders, times=services.times),
+        direct=Direct(reminders=services.reminders, times=services.times, morning=services.morning),
         origins=house.origins,
         reminders=services.reminders,
         users=stores.users,
@@ -54,6 +54,14 @@ def access_rules(config: AccessConfig) -> AccessRules:
         guilds=frozenset(config.guilds),
         channels=frozenset(config.channels),
         direct_messages=config.dms,
+    )
+
+
+def others_rule(config: Config) -> OthersRule:
+    return OthersRule(
+        owners=frozenset(config.access.owners),
+        roles=frozenset(config.reminders.others_roles),
+        permission=config.reminders.others_permission,
     )
 
 

@@ -17,6 +17,7 @@ from agent.ports import Services
 from agent.reminder_limits import ReminderLimits
 from agent.types import Clock, Incoming, TurnEnd
 from bot.app_brain import Brain, Stores, load_time_parser
+from bot.app_requests import DueRequests
 from bot.asking import Asked, Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
@@ -94,6 +95,8 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             clock=setup.clock,
             policy=policy,
             language=setup.config.time.language,
+            answer=lambda claimed: requests.answer(claimed),  # noqa: PLW0108 - built below, on the brain
+            request_limit=timedelta(seconds=2 * setup.config.turn.seconds),
         )
         reminders = _reminders(setup.config, opened, scheduler)
         stores = Stores(
@@ -116,6 +119,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         stack.push_async_callback(brain.close)
         lag = LagProbe()
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
+        requests = DueRequests(brain=brain, origins=origins, access=setup.config.access, clock=setup.clock)
         answering = Answering(brain=brain, origins=origins, desk=reminder_desk, lag=lag)
         sessions = Sessions(
             claims=SqliteHandledMessages(opened, clock=setup.clock),
@@ -132,7 +136,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             answering=answering,
             origins=origins,
             stores=Kept(users=users, history=SqliteHistory(opened)),
-            services=Services(reminders=reminders, times=times),
+            services=Services(reminders=reminders, times=times, morning=setup.config.time.morning),
             reminder_desk=reminder_desk,
             lag=lag,
         )
@@ -150,6 +154,7 @@ def _reminders(config: Config, database: Database, scheduler: Scheduler) -> Sqli
         pending=config.reminders.per_user,
         text=config.reminders.longest_text,
         years=config.reminders.years_ahead,
+        requests=config.reminders.requests_per_user,
     )
     return SqliteReminderStore(database, limits=limits, on_added=scheduler.expect)
 
@@ -201,6 +206,7 @@ class Answering:
             text=incoming.text,
             at=incoming.received_at,
             has_attachments=bool(incoming.attachments),
+            mentions=incoming.mentions,
         )
         origin = await self._origins.of(asked)
         if incoming.message_id in self._withdrawn:

@@ -9,7 +9,7 @@ import structlog
 
 from agent.direct import language_of
 from agent.errors import StoreUnavailable
-from agent.types import Author, Channel, Incoming, Origin
+from agent.types import NO_MENTIONS, Author, Channel, Incoming, Mentions, Origin
 from agent.words import spoken
 from bot.config import TimeConfig
 from bot.store.users import SqliteUsers
@@ -17,7 +17,9 @@ from bot.store.users import SqliteUsers
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """One message or command. `id` is its snowflake; `locale` the author's, where Discord tells it."""
+    """One message, command or due request. `id` is its snowflake, or a negative number for a request;
+    `locale` the author's, where Discord tells it.
+    """
 
     id: int
     author: Author
@@ -26,6 +28,8 @@ class Asked:
     at: datetime
     locale: str = ""
     has_attachments: bool = False
+    mentions: Mentions = NO_MENTIONS
+    scheduled: bool = False
 
 
 class Origins:
@@ -54,6 +58,8 @@ class Origins:
             zone_is_default=chosen.zone is None and not chosen.has_set_reminders,
             has_attachments=asked.has_attachments,
             keeps_language=chosen.language is not None,
+            mentions=asked.mentions,
+            scheduled=asked.scheduled,
         )
 
     async def language(self, incoming: Incoming) -> str:

@@ -187,6 +187,11 @@ class TimeConfig(Section):
 
 class RemindersConfig(Section):
     per_user: int = Field(default=100, ge=1, le=100_000)
+    requests_per_user: int = Field(default=10, ge=0, le=1000)
+    others_roles: tuple[Snowflake, ...] = ()
+    others_permission: Literal["", "manage_messages", "moderate_members", "manage_guild", "administrator"] = (
+        ""
+    )
     longest_text: int = Field(default=1500, ge=1, le=1500)
     years_ahead: int = Field(default=5, ge=1, le=50)
     catch_up_minutes: int = Field(default=120, ge=0, le=10_080)

@@ -10,9 +10,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol, runtime_checkable
 
-from agent.types import Channel, Reminder, ReminderKind
+from agent.types import Channel, Reminder, ReminderKind, Target
 from agent.words import KIND, say
 from bot import delivery_words as words
+from bot.request_answer import RequestAnswer
+from bot.request_words import asked, outcome, set_by
 
 MESSAGE_LIMIT = 2000
 """Code points in one Discord message."""
@@ -20,6 +22,10 @@ NONCE_LIMIT = 25
 """Characters that Discord accepts as a nonce."""
 LATE_FROM = timedelta(seconds=10)
 """A delivery that starts this long after it was due says so."""
+LATE_ANSWER = timedelta(minutes=3)
+"""The same for a request, which is worked on from when it is due."""
+LONGEST_REQUEST = 300
+"""Code points of a request above its answer."""
 RINGS = 5
 """How often an alarm rings again until somebody acknowledges it."""
 RESERVED = 80
@@ -36,7 +42,9 @@ class Notice:
     """One delivery of one occurrence, ready to send.
 
     `text` is complete Discord markup of at most 2000 code points and mentions `mention_id`, the only user
-    that may be pinged. A deliverer without markup composes its own from `kind`, `body` (the reminder's words,
+    `text` is complete Discord markup of at most 2000 code points and mentions `mention_id`, the only user
+    (with `mentions_role`, the only role) that may be pinged. `author_id` is who set it, None for
+    `mention_id`. A deliverer without markup composes its own from `kind`, `body` (the reminder's words,
     may be empty), `due`, `zone` (IANA name), `late_by` (None when on time), `missed`, in `language`. `nonce`
     makes repeats recognisable for a few minutes, `marker` for ever.
     """
@@ -53,6 +61,13 @@ class Notice:
     marker: str
     missed: int = 0
     language: str = "en"
+    mentions_role: bool = False
+    author_id: int | None = None
+
+    @property
+    def last_resort(self) -> int:
+        """The user whose direct channel takes it where its place is gone."""
+        return self.mention_id if self.author_id is None else self.author_id
 
 
 class Deliverer(Protocol):
@@ -136,22 +151,26 @@ def compose(
     missed: int = 0,
     missed_since: datetime | None = None,
     language: str = "en",
+    answer: RequestAnswer | None = None,
 ) -> Notice:
     """The notice for one occurrence of `reminder`, as it reads when sending starts at `now`.
 
     `ring` counts an alarm's repetitions; `missed` occurrences of the series passed since `missed_since`.
-    `language` is for authors of whom none is known.
+    `language` is for authors of whom none is known; `answer` is what a request came to.
     """
     language = reminder.language or language
-    late_by = now - due if now - due >= LATE_FROM else None
+    target = reminder.target
+    late_by = now - due if now - due >= (LATE_FROM if answer is None else LATE_ANSWER) else None
     tail = _when(due, late_by, language) + _again(ring, language)
     tail += _missed_line(missed, missed_since, language)
     return Notice(
         reminder_id=reminder.id,
         kind=reminder.kind,
-        text=_text(reminder, tail=tail, language=language),
-        body=reminder.text,
-        mention_id=reminder.author_id,
+        text=_text(reminder, tail=tail, language=language, answer=answer),
+        body=reminder.text if answer is None else f"{reminder.text}\n{outcome(answer, language)}",
+        mention_id=reminder.author_id if target is None else target.id,
+        mentions_role=target is not None and target.is_role,
+        author_id=reminder.author_id,
         due=due,
         zone=reminder.zone,
         late_by=late_by,
@@ -180,7 +199,8 @@ def shortened(notice: Notice) -> Notice:
         kind=say(KIND[notice.kind], notice.language), id=notice.reminder_id
     )
     when = _when(notice.due, notice.late_by, notice.language)
-    return replace(notice, text=f"<@{notice.mention_id}> {what}\n{when}")
+    mention = Target(id=notice.mention_id, is_role=notice.mentions_role).mention
+    return replace(notice, text=f"{mention} {what}\n{when}")
 
 
 def redirected(notice: Notice) -> Notice:
@@ -188,14 +208,25 @@ def redirected(notice: Notice) -> Notice:
     return replace(notice, text=f"{notice.text}\n{say(words.ELSEWHERE, notice.language)}")
 
 
-def _text(reminder: Reminder, *, tail: str, language: str) -> str:
-    mention = f"<@{reminder.author_id}>"
+def _text(reminder: Reminder, *, tail: str, language: str, answer: RequestAnswer | None) -> str:
+    target = reminder.target
+    mention = (target or Target(id=reminder.author_id)).mention
     body = reminder.text.strip()
+    if answer is not None:
+        return _answered(f"{mention} {asked(language)}", body, outcome(answer, language), tail)
+    setter = "" if target is None else set_by(reminder.author_id, language)
     if not body:
-        return f"{mention} {say(words.WITHOUT_BODY[reminder.kind], language)}\n{tail}"
-    head = f"{mention} {say(KIND[reminder.kind], language)}: "
+        return f"{mention} {say(words.WITHOUT_BODY[reminder.kind], language)}{setter}\n{tail}"
+    head = f"{mention} {say(KIND[reminder.kind], language)}{setter}: "
     # So many code points stay free for the closing fence and for `redirected`.
     return f"{head}{_fitted(body, MESSAGE_LIMIT - len(head) - len(tail) - RESERVED)}\n{tail}"
+
+
+def _answered(head: str, request: str, said: str, tail: str) -> str:
+    """The request, shortened where it is long, then what came of it, which gets the room that is left."""
+    shown = _fitted(request, LONGEST_REQUEST)
+    room = MESSAGE_LIMIT - len(head) - len(shown) - len(tail) - RESERVED
+    return f"{head}{shown}\n{_fitted(said, room)}\n{tail}"
 
 
 def _when(due: datetime, late_by: timedelta | None, language: str) -> str:

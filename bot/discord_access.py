@@ -23,6 +23,20 @@ def sender(message: discord.Message) -> Visitor:
     return _visitor(message.author, message.channel, message.guild.id if message.guild else None)
 
 
+def permissions_of(message: discord.Message) -> frozenset[str]:
+    """The names of the permissions that a message's author has where it was written; none in private."""
+    member, place = message.author, message.channel
+    if not isinstance(member, discord.Member) or isinstance(
+        place, discord.DMChannel | discord.GroupChannel | discord.PartialMessageable
+    ):
+        return frozenset()
+    try:
+        found = place.permissions_for(member)
+    except discord.ClientException:  # a thread whose parent is not known
+        found = member.guild_permissions
+    return frozenset(name for name, granted in found if granted)
+
+
 def user_of(interaction: Interaction) -> Visitor:
     return _visitor(interaction.user, interaction.channel, interaction.guild_id)
 

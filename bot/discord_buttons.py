@@ -124,8 +124,12 @@ async def _snooze(interaction: Interaction, custom_id: str, when: str) -> None:
 
 
 async def _is_owner(interaction: Interaction) -> bool:
-    """Whether the presser is who the reminder is for; anybody else is told so."""
-    if interaction.message is not None and interaction.user.id == owner_of(interaction.message):
+    """Whether the message concerns the presser; anybody else is told so. What they may do is in the rows."""
+    message = interaction.message
+    if message is not None and (
+        interaction.user.id in message.raw_mentions
+        or not _roles(interaction).isdisjoint(message.raw_role_mentions)
+    ):
         return True
     await _refuse(interaction)
     return False
@@ -169,12 +173,13 @@ def _press(interaction: Interaction, custom_id: str) -> Press:
         reminder_id=int(reminder_id),
         due=datetime.fromtimestamp(int(due), UTC),
         locale=str(interaction.locale),
+        roles=_roles(interaction),
     )
 
 
-def owner_of(message: discord.Message) -> int | None:
-    """The user whom a delivered reminder is for: the first that it mentions."""
-    return message.raw_mentions[0] if message.raw_mentions else None
+def _roles(interaction: Interaction) -> frozenset[int]:
+    roles = interaction.user.roles if isinstance(interaction.user, discord.Member) else []
+    return frozenset(role.id for role in roles)
 
 
 def notice_view(marker: str, *, done: bool = False, language: str = "en") -> discord.ui.View:

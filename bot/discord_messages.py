@@ -9,7 +9,7 @@ from datetime import datetime
 
 import discord
 
-from agent.types import Attachment, Author, Channel, ChannelKind, Incoming
+from agent.types import Attachment, Author, Channel, ChannelKind, Incoming, Mentions
 
 NAME_LIMIT = 32
 """Discord's own limit for display names; sanitising can only shorten them."""
@@ -28,7 +28,9 @@ class Listening:
     reads_content: bool = False
 
 
-def to_incoming(message: discord.Message, listening: Listening, *, now: datetime) -> Incoming | None:
+def to_incoming(
+    message: discord.Message, listening: Listening, *, now: datetime, may_remind_others: bool = False
+) -> Incoming | None:
     """The message as the sessions take it, or None when it is not for the bot."""
     channel = channel_of(message.channel, message.guild.id if message.guild else None)
     if channel is None or not _from_a_person(message) or not _is_addressed(message, channel, listening):
@@ -41,6 +43,16 @@ def to_incoming(message: discord.Message, listening: Listening, *, now: datetime
         received_at=now,
         attachments=tuple(_attachment(each) for each in message.attachments),
         reply_to=_reply_to(message),
+        mentions=_mentions(message, listening, may_remind_others),
+    )
+
+
+def _mentions(message: discord.Message, listening: Listening, may_remind: bool) -> Mentions:
+    """From the marks in the text: Discord's own list also holds the author of a message replied to."""
+    return Mentions(
+        users=frozenset(message.raw_mentions) - {listening.own_id},
+        roles=frozenset(message.raw_role_mentions),
+        may_remind=may_remind,
     )
 
 

@@ -17,10 +17,10 @@ from pydantic import SecretStr
 
 from agent.errors import CredentialError, OperatorError
 from agent.types import Clock, Incoming
-from bot.access import AccessRules, Verdict, verdict
+from bot.access import AccessRules, OthersRule, Verdict, may_remind_others, verdict
 from bot.commands import CommandTree, add_commands
 from bot.desk import Desk
-from bot.discord_access import Guarded, sender
+from bot.discord_access import Guarded, permissions_of, sender
 from bot.discord_buttons import BUTTONS
 from bot.discord_faults import NETWORK_FAULTS
 from bot.discord_listing import PageButton, RemoveMenu
@@ -74,7 +74,8 @@ class Gateway(discord.Client):
     """discord.py's client with the bot's own entry and exit.
 
     `serve` runs until `close`, and `became_ready` is set once messages can come and go. `open_channels` are
-    ids of channels answered without a mention; `access` says who is heard at all, and
+    ids of channels answered without a mention; `access` says who is heard at all,
+    `others` who may have others reminded, and
     `reminder_desk` handles what is pressed under reminders.
     """
 
@@ -85,6 +86,7 @@ class Gateway(discord.Client):
         message_content: bool = False,
         open_channels: frozenset[int] = frozenset(),
         access: AccessRules = AccessRules(),  # noqa: B008 - frozen
+        others: OthersRule = OthersRule(),  # noqa: B008 - frozen
         guild_ready_timeout: float = GUILD_READY_TIMEOUT,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -100,6 +102,7 @@ class Gateway(discord.Client):
         self._message_content = message_content
         self._open_channels = open_channels
         self.access = access
+        self._others = others
         self._wait = sleep
         self._heard_by: Listeners | None = None
         self.became_ready = asyncio.Event()
@@ -189,7 +192,12 @@ class Gateway(discord.Client):
     async def on_message(self, message: discord.Message) -> None:
         if self.user is None or self._heard_by is None:
             return
-        incoming = to_incoming(message, self._listening(self.user.id), now=self.clock())
+        incoming = to_incoming(
+            message,
+            self._listening(self.user.id),
+            now=self.clock(),
+            may_remind_others=may_remind_others(self._others, sender(message), permissions_of(message)),
+        )
         if incoming is None:
             return
         found = verdict(self.access, sender(message))

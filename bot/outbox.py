@@ -122,6 +122,7 @@ class DiscordOutbox:
             notice.text,
             nonce=notice.nonce,
             mention_id=notice.mention_id,
+            mentions_role=notice.mentions_role,
             view=notice_view(notice.marker, language=notice.language),
             delays=NOTICE_DELAYS,
         )
@@ -157,6 +158,7 @@ class DiscordOutbox:
         *,
         nonce: str,
         mention_id: int,
+        mentions_role: bool = False,
         delays: Sequence[float],
         reference: discord.MessageReference | None = None,
         view: discord.ui.View | None = None,
@@ -164,8 +166,12 @@ class DiscordOutbox:
         """None where Discord says that it was sent before and deleted. Raises DeliveryError."""
         self._require_login()
         place = self._place(target)
+        pinged = [discord.Object(mention_id)]
         mentions = discord.AllowedMentions(
-            everyone=False, roles=False, users=[discord.Object(mention_id)], replied_user=True
+            everyone=False,
+            roles=pinged if mentions_role else False,
+            users=False if mentions_role else pinged,
+            replied_user=True,
         )
 
         async def attempt(*, reference: discord.MessageReference | None) -> discord.Message:

@@ -103,7 +103,7 @@ HUSHED: Words = {
 class Press:
     """Who pressed under which delivery. `id` is unique to the press: repeating one does nothing more.
 
-    `locale` is that of their Discord.
+    `locale` is that of their Discord, `roles` those that they have there.
     """
 
     id: int
@@ -111,6 +111,7 @@ class Press:
     reminder_id: int
     due: datetime
     locale: str = ""
+    roles: frozenset[int] = frozenset()
 
 
 class ReminderDesk:
@@ -136,18 +137,23 @@ class ReminderDesk:
         self._language = language
 
     async def done(self, press: Press) -> None:
-        """Ticks a delivery off; an alarm rings no more. Raises NotFound for anybody but its owner."""
+        """Ticks a delivery off; an alarm rings no more. Raises NotFound for anybody but who set it and whom
+        it is for.
+        """
         try:
-            await self._occurrences.acknowledge(press.reminder_id, due=press.due, author_id=press.user_id)
+            await self._occurrences.acknowledge(
+                press.reminder_id, due=press.due, author_id=press.user_id, roles=press.roles
+            )
         except IllegalTransition:
             return  # done before, or pressed before the delivery was recorded
 
     async def snooze(self, press: Press, when: str) -> str:
         """Reminds again at `when`, a snooze button's value or a time phrase; gives the sentence to show.
 
-        The reminder itself and its series stay as they are. Raises NotFound for anybody but its owner.
+        The reminder itself and its series stay as they are. Raises NotFound for anybody but who
+        set it and the user whom it is for.
         """
-        reminder = await self._store.find(press.reminder_id, author_id=press.user_id)
+        reminder = await self._store.find_for(press.reminder_id, user_id=press.user_id)
         language = await self.language_of(press.user_id, press.locale)
         resolved = await self._resolved(when, reminder, press.user_id, language)
         if resolved is None:
@@ -199,6 +205,8 @@ class ReminderDesk:
             created_at=self._clock(),
             parent_id=reminder.id,
             language=reminder.language,
+            request=reminder.request,
+            target=reminder.target,
         )
 
 

@@ -21,9 +21,12 @@ from apscheduler.triggers.base import BaseTrigger
 from agent.errors import StoreUnavailable
 from agent.types import Clock
 from bot.delivery import Deliverer
+from bot.request_answer import RequestAnswer, Unanswered
 from bot.schedule.dispatcher import Dispatcher
 from bot.schedule.policy import DeliveryPolicy
+from bot.schedule.requests import Answer, RequestRunner
 from bot.store.occurrences import SqliteOccurrences
+from bot.store.steps import Claimed
 
 TICK = timedelta(seconds=10)
 """How often the near window is read again; bounds how late a lost wake-up or a changed clock can make us."""
@@ -32,6 +35,7 @@ WINDOW_JOBS = 1000
 """Wake-ups held at once; one is for all occurrences of an instant."""
 PER_CHANNEL = 50
 """Due occurrences of one channel taken up at once, so that a long backlog leaves room for others."""
+REQUEST_LIMIT = timedelta(minutes=5)
 CLOCK_CHECK = timedelta(seconds=5)
 """How often the wall clock is compared with the monotonic clock."""
 CLOCK_JUMP = timedelta(seconds=1)
@@ -42,11 +46,17 @@ DRAIN = 5.0
 _TICK_JOB = "tick"
 
 
+async def no_engine(_claimed: Claimed) -> RequestAnswer:
+    """What becomes of requests where nothing is there to work on them."""
+    return RequestAnswer(unanswered=Unanswered.ENGINE)
+
+
 class Scheduler:
     """Delivers what is due, from `start` to `stop`.
 
     `sole_owner`: no other process works on this database, so that at the start everything claimed is known to
     be abandoned. Otherwise it is taken up when its lease ends. `language` as for the dispatcher.
+    `answer` works on a due request, for at most `request_limit`.
     """
 
     def __init__(
@@ -60,6 +70,8 @@ class Scheduler:
         tick: timedelta = TICK,
         clock_check: timedelta = CLOCK_CHECK,
         language: str = "en",
+        answer: Answer = no_engine,
+        request_limit: timedelta = REQUEST_LIMIT,
     ) -> None:
         self._occurrences = occurrences
         self._clock = clock
@@ -76,6 +88,14 @@ class Scheduler:
             on_delayed=self.expect,
             on_drained=self._channel_drained,
             language=language,
+        )
+        self._requests = RequestRunner(
+            occurrences=occurrences,
+            answer=answer,
+            clock=clock,
+            policy=policy,
+            limit=request_limit,
+            on_answered=self._look_again,
         )
         self._jobs: Any = None
         self._look = asyncio.Event()
@@ -118,6 +138,7 @@ class Scheduler:
             self._jobs.shutdown(wait=False)
             self._jobs = None
             await asyncio.sleep(0)  # APScheduler shuts down in the loop's next round
+        await self._requests.drain()
         await self._dispatcher.drain(patience=DRAIN)
 
     def expect(self, instant: datetime) -> None:
@@ -158,6 +179,9 @@ class Scheduler:
         self._window_is_stale = True
         self._look.set()
 
+    def _look_again(self) -> None:
+        self._look.set()
+
     def _channel_drained(self) -> None:
         if self._more_waits:
             self._look.set()
@@ -190,7 +214,8 @@ class Scheduler:
         stale, self._window_is_stale = self._window_is_stale, False
         now = self._clock()
         if stale:
-            await self._occurrences.restore(now=now, everything=False, except_for=self._dispatcher.taken)
+            held = self._dispatcher.taken | self._requests.taken
+            await self._occurrences.restore(now=now, everything=False, except_for=held)
         await self._skip_missed(now)
         await self._take_up_due(now)
         if stale:
@@ -208,7 +233,8 @@ class Scheduler:
         due = await self._occurrences.due(now=now, per_channel=PER_CHANNEL)
         counts = Counter(occurrence.channel_id for occurrence in due)
         self._more_waits = any(count >= PER_CHANNEL for count in counts.values())
-        self._dispatcher.feed(due)
+        self._requests.feed(occurrence for occurrence in due if occurrence.to_run)
+        self._dispatcher.feed(occurrence for occurrence in due if not occurrence.to_run)
 
     async def _fill_window(self, now: datetime) -> None:
         instants = await self._occurrences.upcoming(after=now, until=now + WINDOW, limit=WINDOW_JOBS)

@@ -39,6 +39,7 @@ PURE_ROOMS = (
     "agent.routing.policy",
     "agent.routing.quoting",
     "agent.routing.recent",
+    "agent.routing.requesting",
     "agent.routing.signals",
     "agent.routing.unseen",
     "agent.timeparse",

@@ -29,6 +29,13 @@ _ASKING_SOURCES = (
     r"(?:can|could|would|will) you(?: please)?",
     r"(?:i want|i need|i'd like|i would like) (?:you )?to(?= (?:remind|ping|set|wake))",
     r"(?:remind|ping|nudge|poke|notify|alert|buzz|wake) (?:me|us)(?: up)?",
+    r"^\s*(?:please |hey )?(?:remind|ping|nudge|notify|alert) <@[!&]?\d{1,20}>",
+    r"(?:kannst|könntest|würdest) du(?: bitte)? <@[!&]?\d{1,20}>",
+    r"^\s*(?:bitte |hey )?erinner(?:e|n|st|t)?(?: bitte)? <@[!&]?\d{1,20}>",
+    (
+        r"^\s*(?:rappel(?:le|lez) [àa]|recu[ée]rda(?:le)? a|ricorda a|herinner|lembr[ea](?: (?:ao?|[àa]|o))?)"
+        r" <@[!&]?\d{1,20}>"
+    ),
     r"let (?:me|us) know",
     r"do(?:n['’]t| not) let (?:me|us) forget",
     r"help me remember",
@@ -102,6 +109,12 @@ def subject(text: str, phrases: Sequence[TimePhrase]) -> str:
     left = _PRONOUN_LEFT.sub(" ", left)
     left = _BARE_TIMER.sub(" ", left, count=1)
     return _trim(" ".join(left.split()))
+
+
+def request_text(text: str, phrases: Sequence[TimePhrase]) -> str:
+    """What is left of a request for later without the times that say when: its own words, asking and all."""
+    left = " ".join(cut_times(text, phrases).split())
+    return _trim(re.sub(r"\s+(?=[,.;:!?])", "", left))
 
 
 def _trim(text: str) -> str:

@@ -18,6 +18,7 @@ FEW_CHARACTERS = 12
 
 REMIND, TIMER, ALARM = "agenda:remind_at", "clock:timer", "clock:alarm"
 LIST, REMOVE, NOW = "agenda:list", "agenda:remove", "clock:now"
+EDIT, SNOOZE, REQUEST = "agenda:edit", "agenda:snooze", "agenda:remind_self"
 LONGEST_FOLLOW_UP = 8
 """Words of a message that leans on the one before it."""
 
@@ -86,6 +87,12 @@ def calls_off(text: str) -> Match[str] | None:
         return None
     before = folded[: match.start()].split()
     return match if len(before) <= FEW_WORDS and not words.TELLERS.intersection(before) else None
+
+
+def sets_something(text: str) -> bool:
+    """Whether its words ask for a reminder or for being woken, or say that nothing is asked for."""
+    folded = fold(text)
+    return any(_search(name, folded) is not None for name in ("remind", "wake", "refused"))
 
 
 def wants(text: str) -> bool:

@@ -12,8 +12,8 @@ from enum import StrEnum
 
 from agent.descriptors import Catalogue
 from agent.ports import TimeParser
-from agent.routing import choosing, grounding, lexical, signals
-from agent.routing.extract import cut_times, subject
+from agent.routing import choosing, grounding, lexical, requesting, signals
+from agent.routing.extract import cut_times, request_text, subject
 from agent.routing.language import language_of
 from agent.routing.matching import matching, newest
 from agent.routing.policy import NO_TOOL, Decision, Kinship, Thresholds, decide
@@ -177,14 +177,17 @@ class Planner:
         origin, own = request.origin, own_words(request.origin.text)
         guess = language_of(own, default=origin.language)
         message = _Message(origin=replace(origin, language=guess), own=own)
+        asked: lexical.Hit | None = None
         for language in dict.fromkeys((guess, origin.language)):
             seen = replace(origin, language=language)
-            phrases = self._find(seen, own)
+            asked, phrases = self._requested(seen, own, self._find(seen, own))
             if phrases:
                 resolved = (self._resolve(seen, phrase.text) for phrase in phrases)
                 times = tuple(time for time in resolved if time is not None)
                 message = replace(message, origin=seen, phrases=phrases, times=times)
                 break
+        if asked is not None:
+            return replace(message, hits=(asked,))
         hits = signals.guards(
             own,
             catalogue=self._catalogue,
@@ -194,6 +197,22 @@ class Planner:
             has_attachments=origin.has_attachments,
         )
         return replace(message, hits=hits)
+
+    def _requested(
+        self, origin: Origin, own: str, phrases: tuple[TimePhrase, ...]
+    ) -> tuple[lexical.Hit | None, tuple[TimePhrase, ...]]:
+        """The hit of a request for later with the times that say when, or nothing and all times."""
+        ask = requesting.asking(own)
+        if ask is None or origin.scheduled or lexical.REQUEST not in self._catalogue:
+            return None, phrases
+        if lexical.sets_something(own):
+            return None, phrases
+        hit = lexical.Hit(tool=lexical.REQUEST, cue=own[ask.start : ask.end], start=ask.start, end=ask.end)
+        early = self._find(origin, requesting.without_object(own, ask))
+        if requesting.says_when(own, ask, early):
+            return hit, early
+        late = requesting.repeats_at_the_end(own, ask, phrases)
+        return (hit, late) if late else (None, phrases)
 
     def _find(self, origin: Origin, text: str) -> tuple[TimePhrase, ...]:
         return self._times.find(text, now=origin.now, zone=origin.zone, language=origin.language)
@@ -263,6 +282,8 @@ class Planner:
         reminders = matching(asked if answer and answer.chosen else origin.text, request.pending,
                              [time.at for time in times])  # fmt: skip
         about = subject(asked, cut)
+        if any(hit.tool == lexical.REQUEST for hit in message.hits):
+            about = request_text(asked, cut)
         if seen.follow_up and answer is None:
             last = newest(request.pending)
             about = last[0].text if last else about

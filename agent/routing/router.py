@@ -36,7 +36,9 @@ class Router:
         self._head = head or load_head()
         self._names = tuple(catalogue)
         self._known = tuple(name for name in catalogue if name in self._head.labels)
-        strangers = [name for name in catalogue if name not in self._head.labels]
+        only_by_words = [name for name, entry in catalogue.items() if entry.descriptor.by_words_only]
+        self._unscored = dict.fromkeys(only_by_words, 0.0)
+        strangers = [name for name in catalogue if name not in (*self._head.labels, *only_by_words)]
         pairs = [(name, text) for name in strangers for text in sentences(catalogue[name].descriptor)]
         self._owners = [name for name, _ in pairs]
         self._texts = [text for _, text in pairs]
@@ -57,7 +59,7 @@ class Router:
             name: probability(similarity, nothing) for name, similarity in self._similarities(query).items()
         }
         left = 1.0 - max(strange.values(), default=0.0)
-        found = {name: value * left for name, value in known.items()} | strange
+        found = {name: value * left for name, value in known.items()} | strange | self._unscored
         ranked = dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
         return Scores(tools=ranked, nothing=nothing * left)
 

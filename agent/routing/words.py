@@ -63,7 +63,12 @@ SET_VERBS = (
     r"ajust[ae]r?", r"fa[çc]a", r"p[õo]e", r"ponha", r"inici[ae]r?",
 )  # fmt: skip
 
+_SOMEBODY = r"(?:<@[!&]?\d+>|@(?:everyone|here)\b)"
 REMIND_PHRASES = (
+    rf"(?:remind|ping|nudge|notify|alert) {_SOMEBODY}", rf"erinner(?:e|n|st|t)?(?: bitte)? {_SOMEBODY}",
+    rf"(?:kannst|k[öo]nntest|w[üu]rdest) du (?:bitte )?{_SOMEBODY}.{{0,200}}\berinnern",
+    rf"rappel(?:le|lez) [àa] {_SOMEBODY}", rf"recu[ée]rda(?:le)? a {_SOMEBODY}", rf"ricorda a {_SOMEBODY}",
+    rf"herinner {_SOMEBODY}", rf"lembr[ea] (?:ao?|[àa]|o )?{_SOMEBODY}",
     r"remind (?:me|us)", r"(?:ping|nudge|poke|notify|alert|buzz) (?:me|us)",
     r"let (?:me|us) know (?:in|at|on|when)",
     r"do(?:n't| not) let (?:me|us) forget", r"make sure (?:that )?i (?:do(?:n't| not) forget|remember)",

@@ -11,6 +11,7 @@ from agent.reminder_limits import (
     ReminderLimits,
     check_draft,
     check_pending,
+    check_requests,
     check_tasks,
     check_text,
     check_time,
@@ -42,7 +43,10 @@ class InMemoryReminderStore:
         key = (draft.author_id, draft.source_message_id, draft.call_index)
         if key in self._ids:
             return self.reminders[self._ids[key]]
-        check_pending(len(self._pending(draft.author_id)), self._limits)
+        pending = self._pending(draft.author_id)
+        check_pending(len(pending), self._limits)
+        if draft.request:
+            check_requests(sum(reminder.request for reminder in pending), self._limits)
         reminder = _stored(draft, reminder_id=len(self.reminders) + 1)
         self._ids[key] = reminder.id
         self.reminders[reminder.id] = reminder
@@ -171,6 +175,8 @@ def _stored(draft: ReminderDraft, *, reminder_id: int) -> Reminder:
         rule=draft.rule,
         parent_id=draft.parent_id,
         language=draft.language,
+        request=draft.request,
+        target=draft.target,
     )
 
 

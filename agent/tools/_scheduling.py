@@ -8,12 +8,24 @@ over, becomes a question to the author, and nothing is stored.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from zoneinfo import ZoneInfo
 
 from agent.errors import LimitReached, ToolFailed, ToolRetry
 from agent.ports import Services
-from agent.recurrence import Rule, find, first_of, read, to_json
+from agent.recurrence import DayHours, RecurringPhrase, Rule, find, first_of, read, to_json
 from agent.tools._wording import Words, kind_name, local_time, say, when, without_pings, zone_hint
-from agent.types import Origin, Reminder, ReminderDraft, ReminderKind, Resolved, ToolContext, ToolResult
+from agent.types import (
+    Basis,
+    Grain,
+    Origin,
+    Reminder,
+    ReminderDraft,
+    ReminderKind,
+    Resolved,
+    Target,
+    ToolContext,
+    ToolResult,
+)
 
 LONGEST_TEXT = 1000
 """Characters of a reminder's text or label."""
@@ -105,21 +117,63 @@ CONFIRMATION = {
         "pt": "Alarme definido: {when}: {text}",
     },
 }
+WILL_DO = {
+    "en": "I will do this for you: {when}: {text}",
+    "de": "Das mache ich für dich: {when}: {text}",
+    "es": "Haré esto por ti: {when}: {text}",
+    "fr": "Je ferai ceci pour toi : {when} : {text}",
+    "it": "Farò questo per te: {when}: {text}",
+    "nl": "Dit doe ik voor je: {when}: {text}",
+    "pt": "Vou fazer isto para você: {when}: {text}",
+}
+WILL_REMIND = {
+    "en": "I will remind {whom}: {when}: {text}",
+    "de": "Ich erinnere {whom}: {when}: {text}",
+    "es": "Se lo recordaré a {whom}: {when}: {text}",
+    "fr": "Je le rappellerai à {whom} : {when} : {text}",
+    "it": "Lo ricorderò a {whom}: {when}: {text}",
+    "nl": "Ik herinner {whom}: {when}: {text}",
+    "pt": "Vou lembrar {whom}: {when}: {text}",
+}
+USUAL_TIME = {
+    "en": " – you named no hour, so I took your morning",
+    "de": " – du hast keine Uhrzeit genannt, darum am Morgen",
+    "es": " – no dijiste la hora, así que por la mañana",
+    "fr": " – tu n’as pas dit d’heure, donc le matin",
+    "it": " – non hai detto l’ora, quindi di mattina",
+    "nl": " – je noemde geen uur, dus ’s ochtends",
+    "pt": " – você não disse a hora, então de manhã",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """What the author wants: an empty `text` stands for the bare name of the kind."""
+    """What the author wants: an empty `text` stands for the bare name of the kind.
+
+    `request`: `text` is to be worked on then. `target` is whom it is for, None for the author.
+    """
 
     kind: ReminderKind
     phrase: str
     text: str
+    request: bool = False
+    target: Target | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeMeant:
+    """`rule` is the series as JSON, None for a single time; `usual_time`: no hour was said."""
+
+    resolved: Resolved
+    rule: str | None = None
+    usual_time: bool = False
 
 
 async def schedule(services: Services, context: ToolContext, wish: Wish) -> ToolResult:
     """Stores the reminder and tells what the row says. Raises ToolRetry, ToolFailed."""
     origin = context.origin
-    resolved, rule = when_meant(services, origin, wish)
+    meant = time_meant(services, origin, wish)
+    resolved, rule = meant.resolved, meant.rule
     draft = ReminderDraft(
         author_id=origin.author.id,
         channel=origin.channel,
@@ -131,41 +185,70 @@ async def schedule(services: Services, context: ToolContext, wish: Wish) -> Tool
         created_at=origin.now,
         rule=rule,
         language=origin.language,
+        request=wish.request,
+        target=wish.target,
     )
     try:
         stored = await services.reminders.add(draft)
     except LimitReached as error:
         raise ToolFailed(error.told(origin.language)) from error
-    return _confirm(stored, origin)
+    return _confirm(stored, origin, usual_time=meant.usual_time)
 
 
 def when_meant(services: Services, origin: Origin, wish: Wish) -> tuple[Resolved, str | None]:
     """The time that is meant, with the series that it is the first of. Raises ToolRetry, ToolFailed."""
+    meant = time_meant(services, origin, wish)
+    return meant.resolved, meant.rule
+
+
+def time_meant(services: Services, origin: Origin, wish: Wish) -> TimeMeant:
+    """The same, and whether the author left the hour open. Raises ToolRetry, ToolFailed."""
     series = None if wish.kind is ReminderKind.TIMER else _series(services, origin, wish.phrase)
     if series is None:
-        return _resolve(services, origin, wish), None
-    first = first_of(series, now=origin.now, zone=origin.zone)
+        single = _resolve(services, origin, wish)
+        at = single.at.astimezone(ZoneInfo(single.zone)).time()
+        usual = single.grain is Grain.DAY and single.basis is Basis.WALL and at == services.morning
+        return TimeMeant(resolved=single, usual_time=usual)
+    rule, timed = series
+    first = first_of(rule, now=origin.now, zone=origin.zone)
     if first is None:
         raise _question(ENDED, origin.language, phrase=without_pings(wish.phrase))
-    return first, to_json(series)
+    return TimeMeant(resolved=first, rule=to_json(rule), usual_time=not timed)
 
 
-def _series(services: Services, origin: Origin, phrase: str) -> Rule | None:
-    """The series that the phrase belongs to; its other pieces may stand elsewhere in the message."""
-    named = find(
-        origin.text, now=origin.now, zone=origin.zone, language=origin.reading_language, times=services.times
-    )
+def _series(services: Services, origin: Origin, phrase: str) -> tuple[Rule, bool] | None:
+    """The series that the phrase belongs to, and whether its hour is said; its other pieces may stand
+    elsewhere in the message.
+    """
+
+    def series_in(text: str) -> tuple[RecurringPhrase, ...]:
+        return find(
+            text,
+            now=origin.now,
+            zone=origin.zone,
+            language=origin.reading_language,
+            times=services.times,
+            hours=DayHours(morning=services.morning),
+        )
+
+    named = series_in(origin.text)
     meant = [each for each in named if any(_belongs(phrase, piece.text) for piece in each.pieces)]
     if len(meant) == 1 and meant[0].refusal is not None:
         raise ToolFailed(meant[0].refusal.told(origin.language))
     if len(meant) == 1:
-        return meant[0].rule
+        return None if meant[0].rule is None else (meant[0].rule, meant[0].timed)
     try:
-        return read(
-            phrase, now=origin.now, zone=origin.zone, language=origin.reading_language, times=services.times
+        rule = read(
+            phrase,
+            now=origin.now,
+            zone=origin.zone,
+            language=origin.reading_language,
+            times=services.times,
+            hours=DayHours(morning=services.morning),
         )
     except LimitReached as limit:
         raise ToolFailed(limit.told(origin.language)) from limit
+    return None if rule is None else (rule, all(each.timed for each in series_in(phrase)))
 
 
 def _belongs(phrase: str, piece: str) -> bool:
@@ -211,9 +294,16 @@ def _question(words: Words, language: str, **facts: str) -> ToolRetry:
     return ToolRetry(words["en"].format(**facts), question=say(words, language).format(**facts))
 
 
-def _confirm(stored: Reminder, origin: Origin) -> ToolResult:
-    text = say(CONFIRMATION[stored.kind], origin.language).format(
-        when=when(stored, origin.language), text=without_pings(stored.text)
+def _confirm(stored: Reminder, origin: Origin, *, usual_time: bool) -> ToolResult:
+    words = CONFIRMATION[stored.kind]
+    if stored.request:
+        words = WILL_DO
+    elif stored.target is not None:
+        words = WILL_REMIND
+    text = say(words, origin.language).format(
+        when=when(stored, origin.language) + (say(USUAL_TIME, origin.language) if usual_time else ""),
+        text=without_pings(stored.text),
+        whom=stored.target.mention if stored.target else "",
     )
     local = local_time(stored.due, zone=stored.zone, language="en")
     return ToolResult(

@@ -67,6 +67,24 @@ PAUSED = {
     "nl": "gepauzeerd",
     "pt": "em pausa",
 }
+REQUEST = {
+    "en": "Request",
+    "de": "Auftrag",
+    "es": "Petición",
+    "fr": "Demande",
+    "it": "Richiesta",
+    "nl": "Verzoek",
+    "pt": "Pedido",
+}
+FOR = {
+    "en": " for {whom}",
+    "de": " für {whom}",
+    "es": " para {whom}",
+    "fr": " pour {whom}",
+    "it": " per {whom}",
+    "nl": " voor {whom}",
+    "pt": " para {whom}",
+}
 SET_ELSEWHERE = {
     "en": "(set elsewhere; ask me there or in a direct message for its text)",
     "de": "(woanders gesetzt; frag mich dort oder in einer Direktnachricht nach dem Text)",
@@ -124,7 +142,9 @@ def seen_from(reminder: Reminder, here: Channel, language: str) -> Reminder:
 
 def reminder_line(reminder: Reminder, language: str) -> str:
     """One line of a list, with the number that the reminder is named by."""
-    kind = kind_name(reminder.kind, language)
+    kind = say(REQUEST, language) if reminder.request else kind_name(reminder.kind, language)
+    if reminder.target is not None:
+        kind += say(FOR, language).format(whom=reminder.target.mention)
     state = f" ({say(PAUSED, language)})" if reminder.paused else ""
     return f"#{reminder.id} {kind}{state}, {when(reminder, language)}: {without_pings(reminder.text)}"
 
@@ -133,7 +153,9 @@ def plain_line(reminder: Reminder) -> str:
     """One line of facts for the model."""
     local = local_time(reminder.due, zone=reminder.zone, language="en")
     rule = "" if reminder.rule is None else f", {rule_words(reminder, 'en')}"
-    return f"{reminder.id}: {reminder.kind.value}, due {local} ({reminder.zone}){rule}, text: {reminder.text}"
+    kind = "scheduled request" if reminder.request else reminder.kind.value
+    kind += f" for {reminder.target.mention}" if reminder.target else ""
+    return f"{reminder.id}: {kind}, due {local} ({reminder.zone}){rule}, text: {reminder.text}"
 
 
 def zone_hint(origin: Origin) -> str:

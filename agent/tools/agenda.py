@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.errors import NotFound, ToolFailed
 from agent.ports import Services
 from agent.tools._scheduling import LONGEST_PHRASE, LONGEST_TEXT, Wish, schedule
+from agent.tools._targets import target_of
 from agent.tools._wording import plain_line, reminder_line, say, seen_from, without_pings
 from agent.types import Grounded, Reminder, ReminderKind, Source, Tool, ToolContext, ToolResult
 
@@ -120,7 +121,12 @@ def _failed_line(reminder: Reminder, language: str) -> str:
 
 def tools(services: Services) -> tuple[Tool, ...]:
     async def remind_at(arguments: RemindAt, context: ToolContext) -> ToolResult:
-        wish = Wish(kind=ReminderKind.REMINDER, phrase=arguments.time, text=arguments.text)
+        wish = Wish(
+            kind=ReminderKind.REMINDER,
+            phrase=arguments.time,
+            text=arguments.text,
+            target=target_of(context.origin),
+        )
         return await schedule(services, context, wish)
 
     async def list_reminders(_arguments: ListReminders, context: ToolContext) -> ToolResult:

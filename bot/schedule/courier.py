@@ -34,7 +34,7 @@ class Courier:
         reasons: list[str] = []
         for place in _places(channel):
             try:
-                target = place or await self._deliverer.direct_channel(notice.mention_id)
+                target = place or await self._deliverer.direct_channel(notice.last_resort)
                 form = notice if target == channel else redirected(notice)
                 return await self._reach(target, form, look_since)
             except TargetGone as gone:

@@ -154,6 +154,7 @@ class Dispatcher:
             missed=claimed.missed,
             missed_since=claimed.missed_since,
             language=self._language,
+            answer=claimed.answer,
         )
         look_since = None
         if claimed.first_sent is not None and must_look_first(policy, first_sent=claimed.first_sent, now=now):

@@ -13,11 +13,12 @@ from typing import Any
 
 from agent.recurrence import SHORTEST_INTERVAL
 from agent.types import Reminder
+from bot.request_answer import RequestAnswer
 from bot.store import missed, steps
 from bot.store.db import Database
 from bot.store.instants import from_stored, to_stored
 from bot.store.life_cycle import OccurrenceState
-from bot.store.steps import Claimed
+from bot.store.steps import Claimed, Presser
 from bot.zone_version import zone_version
 
 _LATE_SERIES = """
@@ -29,8 +30,11 @@ _LATE_SERIES = """
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DueOccurrence:
+    """`to_run`: it is a request that is to be worked on before it can be delivered."""
+
     id: int
     channel_id: int
+    to_run: bool = False
 
 
 class SqliteOccurrences:
@@ -57,8 +61,9 @@ class SqliteOccurrences:
         """What is to be tried by now, oldest first, at most `per_channel` of each channel."""
         rows = await self._database.read(
             """
-            SELECT id, channel_id FROM (
+            SELECT id, channel_id, to_run FROM (
                 SELECT occurrences.id, channel_id, attempt_utc,
+                    request AND answer IS NULL AND unanswered IS NULL AS to_run,
                     row_number() OVER (PARTITION BY channel_id ORDER BY attempt_utc, occurrences.id) AS place
                 FROM occurrences JOIN reminders ON reminders.id = reminder_id
                 WHERE occurrences.state = 'scheduled' AND attempt_utc <= ? AND NOT paused
@@ -66,7 +71,10 @@ class SqliteOccurrences:
             """,
             (to_stored(now), per_channel),
         )
-        return tuple(DueOccurrence(id=row["id"], channel_id=row["channel_id"]) for row in rows)
+        return tuple(
+            DueOccurrence(id=row["id"], channel_id=row["channel_id"], to_run=bool(row["to_run"]))
+            for row in rows
+        )
 
     async def claim(self, occurrence_id: int, *, now: datetime, lease: timedelta) -> Claimed | None:
         """Takes a due occurrence for `lease`, or None if it is no longer to be had. One claimant wins."""
@@ -99,6 +107,13 @@ class SqliteOccurrences:
     async def delay(self, claimed: Claimed, *, until: datetime, reason: str) -> None:
         """Back to scheduled, to be tried again at `until`; skipped if its reminder was removed meanwhile."""
         await self._database.write(partial(steps.delay, claimed, until, reason))
+
+    async def answer(self, claimed: Claimed, given: RequestAnswer, *, now: datetime) -> None:
+        """Keeps what a request came to, which is due for delivery from then on.
+
+        Raises IllegalTransition if another process has taken it meanwhile.
+        """
+        await self._database.write(partial(steps.answer, claimed, given, now))
 
     async def fail(self, claimed: Claimed, *, reason: str) -> datetime | None:
         """This occurrence is given up. Gives the instant of the next one of a series, which goes on."""
@@ -133,12 +148,16 @@ class SqliteOccurrences:
         """Makes everything that was delayed due again at once; returns how many."""
         return await self._database.write(partial(steps.hasten, now))
 
-    async def acknowledge(self, reminder_id: int, *, due: datetime, author_id: int) -> None:
-        """The author has seen the occurrence that was due in this second; an alarm rings no more.
+    async def acknowledge(
+        self, reminder_id: int, *, due: datetime, author_id: int, roles: frozenset[int] = frozenset()
+    ) -> None:
+        """Its author, or whom it is for, has seen the occurrence that was due in this second; an alarm rings
+        no more. `roles` are those of the user `author_id`.
 
         Raises NotFound, also for somebody else's, and IllegalTransition.
         """
-        await self._database.write(partial(steps.acknowledge, reminder_id, due, author_id))
+        by = Presser(user_id=author_id, roles=roles)
+        await self._database.write(partial(steps.acknowledge, reminder_id, due, by))
 
     async def silence_ringing(self, author_id: int, *, channel_id: int) -> tuple[Reminder, ...]:
         """Acknowledges the alarms of this author that ring in this channel, and gives them."""

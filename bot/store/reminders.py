@@ -9,7 +9,14 @@ from functools import partial
 import aiosqlite
 
 from agent.errors import NotFound
-from agent.reminder_limits import ReminderLimits, check_draft, check_pending, check_text, check_time
+from agent.reminder_limits import (
+    ReminderLimits,
+    check_draft,
+    check_pending,
+    check_requests,
+    check_text,
+    check_time,
+)
 from agent.types import Reminder, ReminderDraft, Resolved, Task, TaskDraft
 from bot.store import changes, tasks
 from bot.store.db import Database
@@ -93,6 +100,14 @@ class SqliteReminderStore:
             return to_reminder(row)
         raise NotFound(f"You have no reminder {reminder_id}.")
 
+    async def find_for(self, reminder_id: int, *, user_id: int) -> Reminder:
+        """A reminder that this user set, or that is for them, in whatever state. Raises NotFound."""
+        condition = "WHERE reminders.id = ? AND (author_id = ? OR (target_id = ? AND NOT target_is_role))"
+        rows = await self._database.read(SELECT_REMINDER + condition, (reminder_id, user_id, user_id))
+        for row in rows:
+            return to_reminder(row)
+        raise NotFound(f"You have no reminder {reminder_id}.")
+
     async def all_pending(self) -> tuple[Reminder, ...]:
         """Everybody's, soonest first; for the operator."""
         rows = await self._database.read(
@@ -156,7 +171,10 @@ async def _add(
     )
     if existing is not None:
         return existing
-    check_pending(await _count_pending(connection, draft.author_id), limits)
+    pending, requests = await _count_pending(connection, draft.author_id)
+    check_pending(pending, limits)
+    if draft.request:
+        check_requests(requests, limits)
     await remember_channel(connection, draft.channel)
     await ensure_user(connection, draft.author_id)
     reminder_id = await _insert(connection, draft, version)
@@ -170,8 +188,9 @@ async def _insert(connection: aiosqlite.Connection, draft: ReminderDraft, versio
         """
         INSERT INTO reminders (
             author_id, channel_id, text, kind, due_utc, zone, basis, grain, wall,
-            source_message_id, call_index, created_utc, rule, parent_id, zone_version, language
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            source_message_id, call_index, created_utc, rule, parent_id, zone_version, language,
+            request, target_id, target_is_role
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """,
         (
             draft.author_id,
@@ -190,6 +209,9 @@ async def _insert(connection: aiosqlite.Connection, draft: ReminderDraft, versio
             draft.parent_id,
             version,
             draft.language,
+            draft.request,
+            None if draft.target is None else draft.target.id,
+            draft.target is not None and draft.target.is_role,
         ),
     )
     assert cursor.lastrowid is not None
@@ -214,11 +236,14 @@ async def _remove(reminder_id: int, author_id: int, connection: aiosqlite.Connec
     return await _get(connection, reminder_id)
 
 
-async def _count_pending(connection: aiosqlite.Connection, author_id: int) -> int:
+async def _count_pending(connection: aiosqlite.Connection, author_id: int) -> tuple[int, int]:
+    """All of the author's pending reminders, and the requests among them."""
     rows = await connection.execute_fetchall(
-        "SELECT count(*) FROM reminders WHERE author_id = ? AND state = 'pending'", (author_id,)
+        "SELECT count(*), total(request) FROM reminders WHERE author_id = ? AND state = 'pending'",
+        (author_id,),
     )
-    return int(next(iter(rows))[0])
+    pending, requests = next(iter(rows))
+    return int(pending), int(requests)
 
 
 async def _get(connection: aiosqlite.Connection, reminder_id: int) -> Reminder:

@@ -7,14 +7,15 @@ from datetime import datetime
 
 import aiosqlite
 
-from agent.types import Basis, Channel, ChannelKind, Reminder, ReminderKind, ReminderState, Task
+from agent.types import Basis, Channel, ChannelKind, Reminder, ReminderKind, ReminderState, Target, Task
 from bot.store.instants import from_stored
 
 SELECT_REMINDER = """
     SELECT reminders.id, reminders.author_id, reminders.channel_id, channels.kind AS channel_kind,
         channels.guild_id, channels.parent_id, reminders.text, reminders.kind, reminders.state,
         reminders.due_utc, reminders.zone, reminders.basis, reminders.wall, reminders.created_utc,
-        reminders.rule, reminders.failure, reminders.paused,
+        reminders.rule, reminders.failure, reminders.paused, reminders.request,
+        reminders.target_id, reminders.target_is_role,
         reminders.parent_id AS snooze_of, coalesce(users.language, reminders.language) AS language
     FROM reminders JOIN channels ON channels.id = reminders.channel_id
     LEFT JOIN users ON users.id = reminders.author_id
@@ -51,6 +52,10 @@ def to_reminder(row: sqlite3.Row) -> Reminder:
         paused=bool(row["paused"]),
         parent_id=row["snooze_of"],
         language=row["language"],
+        request=bool(row["request"]),
+        target=None
+        if row["target_id"] is None
+        else Target(id=row["target_id"], is_role=bool(row["target_is_role"])),
     )
 
 

@@ -12,6 +12,7 @@ import aiosqlite
 
 from agent.errors import IllegalTransition, NotFound
 from agent.types import Reminder
+from bot.request_answer import RequestAnswer, Unanswered
 from bot.store.following import next_of_series, next_ring
 from bot.store.instants import from_stored, to_stored
 from bot.store.life_cycle import OccurrenceState, check_step
@@ -37,6 +38,20 @@ class Claimed:
     first_due: datetime | None = None
     missed: int = 0
     missed_since: datetime | None = None
+    answer: RequestAnswer | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presser:
+    """Who ticks a delivery off: its author, the user whom it is for, or somebody with the role."""
+
+    user_id: int
+    roles: frozenset[int] = frozenset()
+
+    def is_meant(self, author_id: int, target_id: int | None, *, is_role: bool) -> bool:
+        if self.user_id == author_id:
+            return True
+        return target_id in self.roles if is_role else target_id == self.user_id
 
 
 async def claim(
@@ -55,7 +70,8 @@ async def claim(
     occurrence = await _one(
         connection,
         """
-        SELECT reminder_id, due_utc, attempts, first_sent_utc, ring, first_due_utc, missed, missed_since_utc
+        SELECT reminder_id, due_utc, attempts, first_sent_utc, ring, first_due_utc, missed, missed_since_utc,
+            answer, unanswered
         FROM occurrences WHERE id = ?
         """,
         occurrence_id,
@@ -71,6 +87,7 @@ async def claim(
         first_due=_instant(occurrence["first_due_utc"]),
         missed=occurrence["missed"],
         missed_since=_instant(occurrence["missed_since_utc"]),
+        answer=_answer(occurrence),
     )
 
 
@@ -109,6 +126,24 @@ async def deliver(
     following = await _follow(claimed, version, connection)
     await _close_reminder(connection, reminder.id, "done")
     return min((at for at in (ring, following) if at is not None), default=None)
+
+
+async def answer(
+    claimed: Claimed, given: RequestAnswer, now: datetime, connection: aiosqlite.Connection
+) -> None:
+    """Keeps what a due request came to, and lets it go to be delivered; skips it if it was removed."""
+    rows = await connection.execute_fetchall(
+        "SELECT state FROM reminders WHERE id = ?", (claimed.reminder.id,)
+    )
+    removed = [row[0] for row in rows] != ["pending"]
+    to = OccurrenceState.SKIPPED if removed else OccurrenceState.SCHEDULED
+    columns = {
+        "attempt_utc": to_stored(now),
+        "lease_until": None,
+        "answer": given.text or None,
+        "unanswered": given.unanswered,
+    }
+    await step(claimed, to, columns, connection)
 
 
 async def fail(
@@ -177,19 +212,20 @@ async def hasten(now: datetime, connection: aiosqlite.Connection) -> int:
     return cursor.rowcount
 
 
-async def acknowledge(
-    reminder_id: int, due: datetime, author_id: int, connection: aiosqlite.Connection
-) -> None:
+async def acknowledge(reminder_id: int, due: datetime, by: Presser, connection: aiosqlite.Connection) -> None:
     rows = await connection.execute_fetchall(
         """
-        SELECT occurrences.id, occurrences.state, coalesce(first_due_utc, occurrences.due_utc) AS first_due
+        SELECT occurrences.id, occurrences.state, coalesce(first_due_utc, occurrences.due_utc) AS first_due,
+            author_id, target_id, target_is_role
         FROM occurrences JOIN reminders ON reminders.id = reminder_id
-        WHERE reminder_id = ? AND author_id = ? AND occurrences.due_utc / 1000000 = ?
+        WHERE reminder_id = ? AND occurrences.due_utc / 1000000 = ?
         """,
-        (reminder_id, author_id, int(due.timestamp())),
+        (reminder_id, int(due.timestamp())),
     )
     row = next(iter(rows), None)
-    if row is None:
+    if row is None or not by.is_meant(
+        row["author_id"], row["target_id"], is_role=bool(row["target_is_role"])
+    ):
         raise NotFound(f"You have no reminder {reminder_id} that was due then.")
     check_step(OccurrenceState(row["state"]), OccurrenceState.ACKNOWLEDGED)
     await _set(connection, row["id"], state=OccurrenceState.ACKNOWLEDGED)
@@ -237,6 +273,13 @@ async def _silence(connection: aiosqlite.Connection, reminder_id: int, first_due
         (reminder_id, first_due),
     )
     await _close_reminder(connection, reminder_id, "done")
+
+
+def _answer(row: sqlite3.Row) -> RequestAnswer | None:
+    if row["answer"] is None and row["unanswered"] is None:
+        return None
+    why = row["unanswered"]
+    return RequestAnswer(text=row["answer"] or "", unanswered=None if why is None else Unanswered(why))
 
 
 def _instant(stored: int | None) -> datetime | None:

@@ -159,6 +159,7 @@ def test_what_belongs_together_is_read() -> None:
         ('choice = "door"', "'choice' must be a table"),
         ('follows = { redo = ["door:open"] }', "'follows' must be a table with keys of undo, change, again"),
         ("follows = { undo = [3] }", "'undo' must be a list of texts"),
+        ("by_words_only = 1", "'by_words_only' must be true or false"),
         ('forced_by = ["smell"]', "'forced_by' must be a list of url, attachment"),
     ],
 )
@@ -175,6 +176,7 @@ def test_the_shipped_tools_and_descriptors_match() -> None:
         "agenda:list",
         "agenda:push",
         "agenda:remind_at",
+        "agenda:remind_self",
         "agenda:remove",
         "agenda:snooze",
         "agenda:tasks",

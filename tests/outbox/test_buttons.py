@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -62,7 +63,7 @@ class Desk:
             self.outbox = DiscordOutbox(connection.gateway)
             yield
 
-    async def deliver(self, kind: ReminderKind = ReminderKind.REMINDER, **options: str) -> Message:
+    async def deliver(self, kind: ReminderKind = ReminderKind.REMINDER, **options: Any) -> Message:
         """A reminder of ada's that is due now, on its way through every step of its life."""
         at = Resolved(at=NOW, zone="Europe/Berlin", grain=Grain.MINUTE, basis=Basis.ELAPSED)
         draft = ReminderDraft(
@@ -75,7 +76,7 @@ class Desk:
             call_index=0,
             created_at=NOW,
         )
-        self.reminder = await self.store.add(replace(draft, **options))  # type: ignore[arg-type]
+        self.reminder = await self.store.add(replace(draft, **options))
         return await self.send_due()
 
     async def send_due(self) -> Message:

@@ -58,7 +58,7 @@ def test_the_right_tool_scores_best(router: Router, text: str, tool: str) -> Non
     scores = router.score(text)
     assert next(iter(scores.tools)) == tool
     assert list(scores.tools.values()) == sorted(scores.tools.values(), reverse=True)
-    assert len(scores.tools) == 11
+    assert len(scores.tools) == 12
     assert sum(scores.tools.values()) + scores.nothing == pytest.approx(1)
 
 

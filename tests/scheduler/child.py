@@ -4,6 +4,7 @@
 answers each on stdout once it is committed:
 
     ["add", message_id, channel_id, text, seconds]  ->  ["added", message_id, reminder_id, due epoch]
+    ["ask", message_id, channel_id, text, seconds]  ->  the same, for a request
     ["remove", reminder_id]                         ->  ["removed", reminder_id] or ["not found", reminder_id]
 """
 
@@ -29,9 +30,12 @@ import structlog
 from agent.errors import NotFound, TargetGone
 from agent.types import Channel, ChannelKind
 from bot.delivery import Notice
+from bot.request_answer import RequestAnswer
 from bot.schedule.policy import DeliveryPolicy
+from bot.schedule.requests import Answer
 from bot.store.db import open_database
 from bot.store.reminders import SqliteReminderStore
+from bot.store.steps import Claimed
 from tests.scheduler.running import real_clock, running, store_of
 from tests.store.making import ANN, draft
 
@@ -114,7 +118,7 @@ async def commands() -> AsyncIterator[list[Any]]:
 
 
 async def obey(store: SqliteReminderStore, command: list[Any]) -> list[Any]:
-    if command[0] == "add":
+    if command[0] in ("add", "ask"):
         _, message_id, channel_id, text, seconds = command
         reminder = await store.add(
             draft(
@@ -123,6 +127,7 @@ async def obey(store: SqliteReminderStore, command: list[Any]) -> list[Any]:
                 after=timedelta(seconds=seconds),
                 source_message_id=message_id,
                 now=datetime.now(UTC),
+                request=command[0] == "ask",
             )
         )
         return ["added", message_id, reminder.id, reminder.due.timestamp()]
@@ -133,12 +138,29 @@ async def obey(store: SqliteReminderStore, command: list[Any]) -> list[Any]:
     return ["removed", removed.id]
 
 
+def working(arguments: argparse.Namespace) -> Answer:
+    """Turns that leave a line each in a file beside the outbox, and end the process if it is to die then."""
+
+    async def answer(claimed: Claimed) -> RequestAnswer:
+        with turns_file(arguments.outbox).open("a") as file:
+            file.write(f"{claimed.reminder.id}\n")
+        if arguments.die == "working":
+            os.kill(os.getpid(), signal.SIGKILL)
+        return RequestAnswer(text="two things")
+
+    return answer
+
+
+def turns_file(outbox: Path) -> Path:
+    return outbox.with_suffix(".turns")
+
+
 async def main(arguments: argparse.Namespace) -> None:
     discord = FileDiscord(arguments.outbox, forgetful=arguments.forgetful, die=arguments.die)
     policy = DeliveryPolicy(nonce_memory=timedelta(0)) if arguments.forgetful else DeliveryPolicy()
     async with (
         open_database(arguments.database) as database,
-        running(database, discord, clock=real_clock, policy=policy) as scheduler,
+        running(database, discord, clock=real_clock, policy=policy, answer=working(arguments)) as scheduler,
     ):
         store = store_of(database, scheduler)
         print(json.dumps(["ready"]), flush=True)
@@ -151,7 +173,7 @@ def parse(argv: list[str]) -> argparse.Namespace:
     parser.add_argument("database", type=Path)
     parser.add_argument("outbox", type=Path)
     parser.add_argument("--forgetful", action="store_true", help="nonces are not recognised at all")
-    parser.add_argument("--die", choices=("before", "after"))
+    parser.add_argument("--die", choices=("before", "after", "working"))
     return parser.parse_args(argv)
 
 

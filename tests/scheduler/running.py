@@ -10,7 +10,8 @@ from agent.reminder_limits import ReminderLimits
 from agent.types import Clock
 from bot.delivery import Deliverer
 from bot.schedule.policy import DeliveryPolicy
-from bot.scheduler import CLOCK_CHECK, TICK, Scheduler
+from bot.schedule.requests import Answer
+from bot.scheduler import CLOCK_CHECK, REQUEST_LIMIT, TICK, Scheduler, no_engine
 from bot.store.db import Database
 from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
@@ -30,6 +31,8 @@ async def running(
     tick: timedelta = TICK,
     clock_check: timedelta = CLOCK_CHECK,
     sole_owner: bool = True,
+    answer: Answer = no_engine,
+    request_limit: timedelta = REQUEST_LIMIT,
 ) -> AsyncIterator[Scheduler]:
     scheduler = Scheduler(
         occurrences=SqliteOccurrences(database),
@@ -39,6 +42,8 @@ async def running(
         tick=tick,
         clock_check=clock_check,
         sole_owner=sole_owner,
+        answer=answer,
+        request_limit=request_limit,
     )
     await scheduler.start()
     try:

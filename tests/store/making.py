@@ -19,6 +19,7 @@ from agent.types import (
     ReminderDraft,
     ReminderKind,
     Resolved,
+    Target,
 )
 from bot.store.writer import Work
 
@@ -47,6 +48,8 @@ def draft(
     now: datetime = START,
     rule: Rule | None = None,
     zone: str = "Europe/Berlin",
+    request: bool = False,
+    target: Target | None = None,
 ) -> ReminderDraft:
     """A draft that is due `after` the clock's start, from a message of its own unless one is named.
 
@@ -63,6 +66,8 @@ def draft(
         call_index=call_index,
         created_at=now,
         rule=None if rule is None else to_json(rule),
+        request=request,
+        target=target,
     )
 
 

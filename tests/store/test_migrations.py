@@ -27,6 +27,7 @@ RELEASED = {
     "composed_answers": "f95c6c38931f78716c86ef6c468e3cf9eeb5a154779122e893ae7dcaecb2d515",
     "series_and_tasks": "e80359ffb267fb9b727f7953cd65869b5460b6f4a76f231df65acc6e42978036",
     "languages": "e5825fa05ba637d14dd2db33eda8201a7fa47c47e447f2c04753de54ac7184ca",
+    "requests_and_targets": "0ffe72b542d447421dde0319c2088d7e496ca84302127fb8bd55fd4bc3d35a0a",
 }
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 

@@ -12,6 +12,7 @@ from bot.store.migrations import (
     s0002_composed_answers,
     s0003_series_and_tasks,
     s0004_languages,
+    s0005_requests_and_targets,
 )
 
 
@@ -26,6 +27,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="composed_answers", statements=s0002_composed_answers.STATEMENTS),
     Migration(name="series_and_tasks", statements=s0003_series_and_tasks.STATEMENTS),
     Migration(name="languages", statements=s0004_languages.STATEMENTS),
+    Migration(name="requests_and_targets", statements=s0005_requests_and_targets.STATEMENTS),
 )
 
 _LEDGER = """
