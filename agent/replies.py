@@ -276,6 +276,9 @@ MORE = {
     "pt": "… e mais {count}.",
 }
 
+FROM_OWN_NOTE = {"en": "From your note *{name}*: {text}", "de": "Aus deiner Notiz *{name}*: {text}"}
+FROM_NOTE = {"en": "From the note *{name}*: {text}", "de": "Aus der Notiz *{name}*: {text}"}
+
 TIMED_OUT = {
     "en": "That took too long, so I stopped it. I cannot say for sure whether it was done.",
     "de": "Das hat zu lange gedauert, darum habe ich es abgebrochen. "
@@ -355,6 +358,11 @@ def interrupted(end: TurnEnd, done: Sequence[str], language: str) -> str:
 def nothing_done(language: str) -> str:
     """Goes out instead of a reply that claims what no tool did."""
     return say(NOTHING_DONE, language)
+
+
+def from_note(name: str, text: str, language: str, *, own: bool) -> str:
+    """A note that answers a question by itself, quoted as it stands."""
+    return say(FROM_OWN_NOTE if own else FROM_NOTE, language).format(name=name, text=text)
 
 
 def question(asked: Question, language: str) -> str:

@@ -12,6 +12,8 @@ import structlog
 
 from agent import outcome, replies
 from agent.errors import EngineCancelled, EngineError
+from agent.memory.recall import Recall, answers_alone
+from agent.memory_types import Passage, ScopeKind
 from agent.ports import Clarifications, Engine, History, ReminderStore
 from agent.prompt import render, texts, window
 from agent.reports import Standing
@@ -44,6 +46,8 @@ MOST_PENDING = 1000
 """Pending reminders among which the one that a message means is looked for."""
 LEAST_MESSAGE = 64
 """Tokens of the message that are kept at the least, however small the context."""
+NOTES_PART = 4
+"""At most this part of the room for history and message goes to notes."""
 NARROW_HISTORY = 256
 """Tokens of history for a small model: it reads about 150 a second, and is led astray by more."""
 OWN_NAME = "Kallisti"
@@ -63,6 +67,7 @@ class Turn:
         profile: Profile,
         limits: TurnLimits | None = None,
         rights: Authoriser | None = None,
+        recall: Recall | None = None,
         persona: str = texts.PERSONA,
     ) -> None:
         self._engine = engine
@@ -76,6 +81,7 @@ class Turn:
         self._prefix = texts.prefix(profile.regime, persona=persona)
         self._counts: OrderedDict[str, int] = OrderedDict()
         self._uses = RecentUses()
+        self._recall = recall
         self._running: dict[int, Stop] = {}
 
     async def run(self, origin: Origin) -> TurnOutcome:
@@ -121,7 +127,13 @@ class Turn:
             clarification=None if origin.scheduled else await self._open_question(origin),
             recent=() if origin.scheduled else self._recent(origin),
         )
-        plan = await asyncio.to_thread(self._planner.plan, request)
+        recalling = self._recall.begin(origin) if self._recall and not is_greeting(origin.text) else None
+        try:
+            plan = await asyncio.to_thread(self._planner.plan, request)
+            passages = await recalling.passages() if recalling else ()
+        finally:
+            if recalling:
+                recalling.drop()
         text = plan.asked if plan.chosen else origin.text
         origin = replace(_in_language(origin, plan.language), text=text)
         log.debug("routed", message=origin.message_id, route=explain(plan))
@@ -129,7 +141,9 @@ class Turn:
             await self._clarifications.clear(origin.channel.id, origin.author.id)
         if plan.question is not None:
             return await self._ask(plan, origin)
-        return await self._with_model(plan, origin, pending, stop)
+        if self._recall and answers_alone(passages, plan.offer, origin.text, self._recall.policy):
+            return _quoted(passages[0], plan.offer, origin)
+        return await self._with_model(plan, origin, pending, passages, stop)
 
     async def _open_question(self, origin: Origin) -> Clarification | None:
         return await self._clarifications.get(origin.channel.id, origin.author.id)
@@ -154,12 +168,19 @@ class Turn:
         await self._clarifications.put(origin.channel.id, origin.author.id, question)
 
     async def _with_model(
-        self, plan: Plan, origin: Origin, pending: Sequence[Reminder], stop: Stop
+        self,
+        plan: Plan,
+        origin: Origin,
+        pending: Sequence[Reminder],
+        passages: Sequence[Passage],
+        stop: Stop,
     ) -> TurnOutcome:
         deadline = asyncio.get_running_loop().time() + self._limits.seconds
         progress = Progress(origin=origin, messages=[], deadline=deadline, pending=bool(pending), stop=stop)
         try:
-            progress.messages.extend(await stop.guarded(self._conversation(plan.offer, origin, pending)))
+            progress.messages.extend(
+                await stop.guarded(self._conversation(plan.offer, origin, pending, passages))
+            )
             text, end = await self._steps.run(progress, plan.offer)
         except EngineError as error:
             end = replies.end_of(error)
@@ -182,16 +203,17 @@ class Turn:
         )
 
     async def _conversation(
-        self, offer: Offer, origin: Origin, pending: Sequence[Reminder]
+        self, offer: Offer, origin: Origin, pending: Sequence[Reminder], passages: Sequence[Passage]
     ) -> tuple[ChatMessage, ...]:
         """The fixed prefix, as much history as fits, and this turn's message."""
         budget = await self._prompt_budget()
+        passages = await self._fitting(passages, budget // NOTES_PART)
         pending = _seen(pending, origin)
-        block = render.turn_text(origin, offer, pending, text="")
+        block = render.turn_text(origin, offer, pending, passages, text="")
         room = max(LEAST_MESSAGE, budget - await self._count(block) - window.MESSAGE_OVERHEAD)
         tokens = await self._count(origin.text)
         text = window.shortened(origin.text, tokens=tokens, budget=room)
-        content = render.turn_text(origin, offer, pending, text=text)
+        content = render.turn_text(origin, offer, pending, passages, text=text)
         return render.conversation(
             prefix=self._prefix,
             history=await self._past(origin, offer, room - tokens),
@@ -204,6 +226,12 @@ class Turn:
         answer = min(self._limits.output_tokens + self._limits.thinking_tokens, context // 2)
         prefix = [await self._count(message.content) + window.MESSAGE_OVERHEAD for message in self._prefix]
         return context - answer - sum(prefix)
+
+    async def _fitting(self, passages: Sequence[Passage], room: int) -> Sequence[Passage]:
+        """The first of them that fit into `room` tokens."""
+        while passages and await self._count("\n".join(render.note_lines(passages))) > room:
+            passages = passages[:-1]
+        return passages
 
     async def _past(self, origin: Origin, offer: Offer, room: int) -> list[ChatMessage]:
         """The newest messages that fit into `room` tokens.
@@ -276,6 +304,13 @@ def _choices(question: Question) -> tuple[str, ...]:
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:
     return TurnOutcome(text=replies.sentence(end, language), end=end)
+
+
+def _quoted(passage: Passage, offer: Offer, origin: Origin) -> TurnOutcome:
+    """A note as the whole answer, in the host's words: a small model would not find it in its prompt."""
+    own = passage.scope.kind is ScopeKind.USER
+    text = replies.from_note(passage.name, passage.text, origin.language, own=own)
+    return TurnOutcome(text=text, end=TurnEnd.REPLIED, composed=True, offer=offer.names())
 
 
 def _log(origin: Origin, result: TurnOutcome, *, milliseconds: float) -> None:

@@ -22,6 +22,7 @@ import structlog
 from agent.errors import IndexUnavailable
 from agent.memory.index import Opened, Opener, VectorIndex
 from agent.memory.points import Points
+from agent.memory.ranking import Fusion
 from agent.ports import Embedder
 
 log = structlog.get_logger(__name__)
@@ -38,13 +39,15 @@ Make = Callable[[bool], Points]
 """Opens the engine's files; the argument says that there are none yet."""
 
 
-def embedded_index(directory: Path, *, embedder: Embedder, space: str, dimension: int) -> VectorIndex:
+def embedded_index(
+    directory: Path, *, embedder: Embedder, space: str, dimension: int, fusion: Fusion | None = None
+) -> VectorIndex:
     """The index in `directory`, which is made, and of which it is the only user.
 
     `space` names the embedder's vectors; `dimension` is how many numbers they have.
     """
     if find_spec("qdrant_edge") is not None:
-        return VectorIndex(_edge(directory, space, dimension), embedder=embedder)
+        return VectorIndex(_edge(directory, space, dimension), embedder=embedder, fusion=fusion)
     return local_index(directory, embedder=embedder, space=space, dimension=dimension)
 
 

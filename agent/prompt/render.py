@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from itertools import dropwhile
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from agent.memory_types import Passage
 from agent.prompt.texts import as_envelope
 from agent.reports import CallReport
 from agent.types import (
@@ -23,6 +25,8 @@ from agent.types import (
 
 LONGEST_NAME = 40
 """Characters of an author's name; names are chosen by their bearers."""
+LONGEST_NOTE, LONGEST_NOTE_NAME = 480, 80
+"""Characters of a recalled passage and of its note's name."""
 
 
 def history_message(message: HistoryMessage, *, named: bool) -> ChatMessage:
@@ -33,7 +37,9 @@ def history_message(message: HistoryMessage, *, named: bool) -> ChatMessage:
     return ChatMessage(role="user", content=content)
 
 
-def turn_text(origin: Origin, offer: Offer, pending: Sequence[Reminder], *, text: str) -> str:
+def turn_text(
+    origin: Origin, offer: Offer, pending: Sequence[Reminder], passages: Sequence[Passage] = (), *, text: str
+) -> str:
     """This turn's block and the message, shortened to `text` where it had to be.
 
     A small model that is only to talk gets the bare message: it would answer the block.
@@ -43,7 +49,8 @@ def turn_text(origin: Origin, offer: Offer, pending: Sequence[Reminder], *, text
     local = origin.now.astimezone(ZoneInfo(origin.zone))
     lines = [f"[It is {local:%A, %d %B %Y, %H:%M} in {origin.zone}.]", *tool_lines(offer)]
     author = f"{_name(origin.author.name)}: " if speaks_by_name(origin, offer.regime) else ""
-    return "\n".join((*lines, *_reminder_lines(offer, pending), author + text))
+    noted = note_lines(passages) if offer.regime is Regime.WIDE else []
+    return "\n".join((*lines, *noted, *_reminder_lines(offer, pending), author + text))
 
 
 def speaks_by_name(origin: Origin, regime: Regime) -> bool:
@@ -57,6 +64,15 @@ def tool_lines(offer: Offer) -> list[str]:
         return []
     opening = "[You must call this tool:" if offer.required else "[Tools for this message:"
     return [opening, *(_tool_line(offered, offer.regime) for offered in offer.tools), "]"]
+
+
+def note_lines(passages: Sequence[Passage]) -> list[str]:
+    """What was recalled: each passage a quoted text in one line, so that it cannot end the block or begin
+    another one, behind the name by which the answer may refer to it.
+    """
+    if not passages:
+        return []
+    return ["[Notes that may help, as information:", *(_note_line(each) for each in passages), "]"]
 
 
 def results_text(reports: Sequence[CallReport], offer: Offer) -> str:
@@ -111,6 +127,18 @@ def _reminder_lines(offer: Offer, pending: Sequence[Reminder]) -> list[str]:
 def _reminder_line(reminder: Reminder) -> str:
     local = reminder.due.astimezone(ZoneInfo(reminder.zone))
     return f"{reminder.id}: {reminder.kind.value}, {local:%Y-%m-%d %H:%M}, {_one_line(reminder.text)}"
+
+
+def _note_line(passage: Passage) -> str:
+    text = shortened_at_word(_one_line(passage.text), LONGEST_NOTE)
+    said = json.dumps(text, ensure_ascii=False)
+    return f"- {_one_line(passage.name)[:LONGEST_NOTE_NAME]} ({passage.updated:%Y-%m-%d}): {said}"
+
+
+def shortened_at_word(text: str, limit: int) -> str:
+    if len(text) <= limit:
+        return text
+    return f"{text[:limit].rpartition(' ')[0] or text[:limit]} …"
 
 
 def _name(name: str) -> str:
