@@ -276,8 +276,24 @@ MORE = {
     "pt": "… e mais {count}.",
 }
 
-FROM_OWN_NOTE = {"en": "From your note *{name}*: {text}", "de": "Aus deiner Notiz *{name}*: {text}"}
-FROM_NOTE = {"en": "From the note *{name}*: {text}", "de": "Aus der Notiz *{name}*: {text}"}
+FROM_OWN_NOTE = {
+    "en": "From your note *{name}*: {text}",
+    "de": "Aus deiner Notiz *{name}*: {text}",
+    "es": "De tu nota *{name}*: {text}",
+    "fr": "D’après ta note *{name}* : {text}",
+    "it": "Dalla tua nota *{name}*: {text}",
+    "nl": "Uit je notitie *{name}*: {text}",
+    "pt": "Da sua nota *{name}*: {text}",
+}
+FROM_NOTE = {
+    "en": "From the note *{name}*: {text}",
+    "de": "Aus der Notiz *{name}*: {text}",
+    "es": "De la nota *{name}*: {text}",
+    "fr": "D’après la note *{name}* : {text}",
+    "it": "Dalla nota *{name}*: {text}",
+    "nl": "Uit de notitie *{name}*: {text}",
+    "pt": "Da nota *{name}*: {text}",
+}
 
 TIMED_OUT = {
     "en": "That took too long, so I stopped it. I cannot say for sure whether it was done.",

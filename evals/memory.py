@@ -29,13 +29,15 @@ FLOORS = tuple(number / 100 for number in range(10, 90))
 HALF_LIVES = (15.0, 30.0, 90.0)
 RECENCIES = (0.2, 0.4, 0.6)
 MARGIN = 0.02
-"""Added to the least floor that keeps all never-said questions of the tuning half out: the other half has near
-misses of its own.
+"""Added to the least floor that keeps all never-said questions of the tuning half out: the other half
+has near misses of its own.
 """
 SHIPPED = "shipped"
 """With the policy that Kallisti comes with, instead of the one that is chosen here."""
 KINDS = {SHIPPED: Fusion(), "fused": Fusion(), "meaning": Fusion(words=0.0), "words": Fusion(meaning=0.0)}
 AT = 5
+TALKED = 400
+"""Messages that hold no fact, tried as if they were asked."""
 ENCODER = SentenceEncoder()
 
 
@@ -163,11 +165,26 @@ async def main() -> None:
         half = [row for row in found if report_half(row.question)]
         part = figures_of(half, policy, talk) | settings_of(policy)
         columns[f"{name}, {kind}"] = part
-        figures |= {f"{kind}.{key}": value for key, value in part.items()}
+        figures |= {f"{name}.{kind}.{key}": value for key, value in part.items()}
+    figures |= await small_talk(facts, talk)
     keys = list(next(iter(columns.values())))
     rows = [[key, *(f"{column[key]:.2f}" for column in columns.values())] for key in keys]
+    talked = [[key, f"{figures[key]:.3f}"] for key in figures if key.startswith("talk.")]
+    tables.show("Messages that ask for nothing", ("", "shipped"), talked)
     tables.show("Recall of notes, on the half that nothing was chosen on", ("", *columns), rows)
     print(f"figures: {tables.write('eval-memory', figures)}")
+
+
+async def small_talk(facts: Sequence[Note], talk: Conversation) -> dict[str, float]:
+    """What messages that ask for nothing draw, with the policy that Kallisti comes with."""
+    said = {note.text: note.scope for note in talk.notes if note.id.startswith(TALK)}
+    questions = [Question(text=text, language="", number=0, scope=scope) for text, scope in said.items()]
+    rows, policy = await search(facts, questions[:TALKED], Fusion()), RecallPolicy()
+    return {
+        "talk.messages": float(len(rows)),
+        "talk.drawn": share(rows, lambda row: bool(recalled(row, policy, talk))),
+        "talk.quoted": share(rows, lambda row: quoted(row, policy, talk) is not None),
+    }
 
 
 def settings_of(policy: RecallPolicy) -> dict[str, float]:

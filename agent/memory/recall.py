@@ -42,7 +42,7 @@ QUESTION_WORDS = frozenset(_QUESTION_TEXT.split())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallPolicy:
-    """`relevance` is similarity, and up to `words` more where most words of the question stand in the passage.
+    """`relevance` is similarity, and up to `words` more where most words of the question are in it.
 
     What is less relevant than `floor` is no answer to the question. Among the others, age counts a little: in
     `half_life_days` a note loses half of `recency` of its rank. `characters` bounds all passages together.

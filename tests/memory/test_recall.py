@@ -21,7 +21,9 @@ from tests.turn.house import origin
 POLICY = RecallPolicy()
 
 
-def passage(text: str, *, key: str = "", similarity: float = 0.6, words: float = 0.0, days: int = 0) -> Passage:
+def passage(
+    text: str, *, key: str = "", similarity: float = 0.6, words: float = 0.0, days: int = 0
+) -> Passage:
     return Passage(
         note_id=key or text,
         scope=ANN,
@@ -70,7 +72,7 @@ def test_of_one_note_only_the_best_part_is_given() -> None:
 def test_passages_stay_within_their_budget() -> None:
     many = [passage(f"word{number} " * 50, similarity=0.9 - number / 100) for number in range(9)]
 
-    chosen = choose(many, RecallPolicy(characters=1000, most=9), now=NOW)
+    chosen = choose(many, RecallPolicy(characters=800, most=9), now=NOW)
     assert len(chosen) == 2
     assert len(choose(many, RecallPolicy(characters=100_000, most=4), now=NOW)) == 4
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.profile import ModelProfile
+from agent.memory.recall import Recall
 from agent.ports import Engine, ReminderStore, Services, TimeParser
 from agent.recurrence import RecurringTimes
 from agent.routing.embedder import SentenceEncoder
@@ -133,6 +134,7 @@ def build(
     *,
     profile: ModelProfile = NARROW,
     limits: TurnLimits | None = None,
+    recall: Recall | None = None,
 ) -> House:
     reminders = InMemoryReminderStore()
     catalogue = catalogue_with(reminders)
@@ -146,6 +148,7 @@ def build(
         clarifications=clarifications,
         profile=profile,
         limits=limits,
+        recall=recall,
     )
     return House(
         turn=turn,
