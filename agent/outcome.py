@@ -19,6 +19,7 @@ Said = tuple[str, TurnEnd]
 
 _ENDS = (".", "!", "?", "…")
 _SENTENCE_END = re.compile(r"[.!?…](?=\s)")
+_SHOWN_END = re.compile(r"[.!?…:](?=\s)|\n")
 _FIGURES = re.compile(r"\d")
 
 
@@ -81,6 +82,23 @@ def unbacked(message: str, reports: Sequence[CallReport], *, pending: bool) -> b
     """Whether a message claims what no call of the turn did, nor any reminder from before bears out."""
     read = any(report.standing is Standing.DONE and not report.effect for report in reports)
     return bool(unsupported(message, effects(reports), pending=pending, read=read))
+
+
+def whole_sentences(message: str) -> str:
+    """The whole sentences and lines of a message that is still being written."""
+    ends = [match.end() for match in _SHOWN_END.finditer(message)]
+    return message[: ends[-1]] if ends else ""
+
+
+def fit_to_show(sentences: str, reports: Sequence[CallReport], *, pending: bool) -> str:
+    """What of these sentences may be read before the message is complete: all up to the first that claims
+    what was not done. Nothing where facts or a question of the turn's calls will come first.
+    """
+    if confirmations(reports) or open_question(reports) is not None:
+        return ""
+    ends = [0, *(match.end() for match in _SHOWN_END.finditer(sentences)), len(sentences)]
+    honest = (end for end in reversed(ends) if not unbacked(sentences[:end], reports, pending=pending))
+    return sentences[: next(honest, 0)]
 
 
 def without_torn_end(message: str, limit: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -16,6 +16,7 @@ from agent.errors import EngineDeadline, EngineError, EnvelopeError
 from agent.gatekeeper import Gatekeeper
 from agent.grammar.cache import GrammarCache
 from agent.grammar.parse import Envelope, parse_envelope
+from agent.grammar.streaming import MessageReader
 from agent.ports import Engine
 from agent.prompt import render, texts
 from agent.reports import CallReport, Standing
@@ -35,6 +36,9 @@ from agent.types import (
 )
 
 _WORD = re.compile(r"\w")
+
+Show = Callable[[str], None]
+"""Is given the answer so far, again and again; each text replaces the one before. Returns at once."""
 
 log = structlog.get_logger(__name__)
 
@@ -79,7 +83,7 @@ class TurnLimits:
 @dataclass(slots=True, kw_only=True)
 class Progress:
     """What one turn has done so far. `messages` is the conversation that the next generation reads,
-    `last_words` the latest message that the model wrote to the user.
+    `last_words` the latest message that the model wrote to the user, `show` who reads along.
     """
 
     origin: Origin
@@ -93,6 +97,7 @@ class Progress:
     steps: int = 0
     corrected: bool = False
     last_words: str | None = None
+    show: Show | None = None
 
 
 class Steps:
@@ -210,18 +215,39 @@ class Steps:
             deadline=left,
             thinking=self._limits.thinking_tokens,
         )
-        completion = await progress.stop.guarded(self._cancellable(request))
+        completion = await progress.stop.guarded(self._cancellable(request, _reading_along(progress)))
         progress.stats = added(progress.stats, completion.stats)
         log.debug("generated", request=request.id, text=completion.text, finish=completion.finish.value)
         return completion
 
-    async def _cancellable(self, request: GenerationRequest) -> Completion:
+    async def _cancellable(self, request: GenerationRequest, on_text: Show | None) -> Completion:
         try:
-            return await self._engine.generate(request)
+            return await self._engine.generate(request, on_text=on_text)
         except asyncio.CancelledError:
             with suppress(EngineError):
                 await self._engine.cancel(request.id)
             raise
+
+
+def _reading_along(progress: Progress) -> Show | None:
+    """What takes the pieces of one output and shows what of its message can be read already."""
+    show = progress.show
+    if show is None:
+        return None
+    reader, sentences, shown = MessageReader(), "", ""
+
+    def on_text(piece: str) -> None:
+        nonlocal sentences, shown
+        grown = outcome.whole_sentences(reader.feed(piece))
+        if grown == sentences:
+            return
+        sentences = grown
+        fit = outcome.fit_to_show(grown, progress.reports, pending=progress.pending)
+        if fit != shown:
+            shown = fit
+            show(fit)
+
+    return on_text
 
 
 def _read(completion: Completion, offer: Offer) -> Envelope | None:

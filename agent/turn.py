@@ -23,7 +23,7 @@ from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Question, Request
 from agent.routing.policy import NO_TOOL
 from agent.routing.recent import RecentUses, ToolUse
-from agent.steps import Profile, Progress, Steps, TurnLimits
+from agent.steps import Profile, Progress, Show, Steps, TurnLimits
 from agent.stopping import Stop
 from agent.tools._wording import seen_from
 from agent.types import (
@@ -84,8 +84,15 @@ class Turn:
         self._recall = recall
         self._running: dict[int, Stop] = {}
 
-    async def run(self, origin: Origin) -> TurnOutcome:
+    @property
+    def regime(self) -> Regime:
+        return self._profile.regime
+
+    async def run(self, origin: Origin, show: Show | None = None) -> TurnOutcome:
         """The answer to one message; it is also appended to the channel's history, unless it was stopped.
+
+        `show` is given the whole sentences of an answer while the model writes it. What it was given last is
+        not yet the answer: the outcome is.
 
         Raises nothing but CancelledError, after withdrawing its request from the engine.
         """
@@ -93,7 +100,7 @@ class Turn:
         origin = replace(origin, text=writable(origin.text))
         stop = self._running[origin.message_id] = Stop()
         try:
-            result = await self._outcome(origin, stop)
+            result = await self._outcome(origin, stop, show)
         except Exception:
             log.exception("turn broke", message=origin.message_id)
             result = _ended(TurnEnd.INTERNAL, origin.language)
@@ -115,7 +122,7 @@ class Turn:
         """Reads no further message of this channel as a follow-up to what was asked before."""
         self._uses.forget(channel_id)
 
-    async def _outcome(self, origin: Origin, stop: Stop) -> TurnOutcome:
+    async def _outcome(self, origin: Origin, stop: Stop, show: Show | None) -> TurnOutcome:
         if says_nothing(origin.text):
             return _ended(TurnEnd.EMPTY_INPUT, origin.language)
         pending = await self._reminders.pending(origin.author.id, limit=MOST_PENDING)
@@ -143,7 +150,15 @@ class Turn:
             return await self._ask(plan, origin)
         if self._recall and answers_alone(passages, plan.offer, origin.text, self._recall.policy):
             return _quoted(passages[0], plan.offer, origin)
-        return await self._with_model(plan, origin, pending, passages, stop)
+        progress = Progress(
+            origin=origin,
+            messages=[],
+            deadline=asyncio.get_running_loop().time() + self._limits.seconds,
+            pending=bool(pending),
+            stop=stop,
+            show=show,
+        )
+        return await self._with_model(plan, progress, pending, passages)
 
     async def _open_question(self, origin: Origin) -> Clarification | None:
         return await self._clarifications.get(origin.channel.id, origin.author.id)
@@ -168,15 +183,9 @@ class Turn:
         await self._clarifications.put(origin.channel.id, origin.author.id, question)
 
     async def _with_model(
-        self,
-        plan: Plan,
-        origin: Origin,
-        pending: Sequence[Reminder],
-        passages: Sequence[Passage],
-        stop: Stop,
+        self, plan: Plan, progress: Progress, pending: Sequence[Reminder], passages: Sequence[Passage]
     ) -> TurnOutcome:
-        deadline = asyncio.get_running_loop().time() + self._limits.seconds
-        progress = Progress(origin=origin, messages=[], deadline=deadline, pending=bool(pending), stop=stop)
+        origin, stop = progress.origin, progress.stop
         try:
             progress.messages.extend(
                 await stop.guarded(self._conversation(plan.offer, origin, pending, passages))

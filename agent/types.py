@@ -74,7 +74,8 @@ NO_MENTIONS = Mentions()
 class Incoming:
     """One message for the bot. `text` has the bot's own mention removed.
 
-    `addressed` says that an answer is expected.
+    `addressed` says that an answer is expected; `joins` that it may be answered together with its author's
+    next ones, as people write on while they wait.
     """
 
     message_id: int
@@ -83,6 +84,7 @@ class Incoming:
     text: str
     received_at: datetime
     addressed: bool = True
+    joins: bool = False
     attachments: tuple[Attachment, ...] = ()
     reply_to: int | None = None
     mentions: Mentions = NO_MENTIONS

@@ -31,7 +31,7 @@ from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
 from agent.routing.policy import Thresholds
 from agent.routing.router import Router
-from agent.steps import TurnLimits
+from agent.steps import Show, TurnLimits
 from agent.stopping import Stop
 from agent.timeparse import Policy, time_parser
 from agent.tools import discover
@@ -104,8 +104,8 @@ class Brain:
             if self._turn is None:
                 await asyncio.sleep(RETRY_SECONDS)
 
-    async def run(self, origin: Origin) -> TurnOutcome:
-        """One turn; while there is no model yet it waits, as long as a turn may take."""
+    async def run(self, origin: Origin, show: Show | None = None) -> TurnOutcome:
+        """One turn, see `Turn.run`; while there is no model yet it waits, as long as a turn may take."""
         try:
             await self._until_tried(origin.message_id)
         except EngineCancelled:
@@ -115,7 +115,7 @@ class Brain:
         if self._turn is None:
             text = replies.sentence(TurnEnd.ENGINE_DOWN, origin.language)
             return TurnOutcome(text=text, end=TurnEnd.ENGINE_DOWN)
-        return await self._turn.run(origin)
+        return await self._turn.run(origin, show)
 
     async def _until_tried(self, message_id: int) -> None:
         """Raises EngineCancelled where the message's turn is stopped meanwhile."""
@@ -139,6 +139,11 @@ class Brain:
         """See `Turn.forget`."""
         if self._turn is not None:
             self._turn.forget(channel_id)
+
+    @property
+    def reads_several(self) -> bool:
+        """Whether the model can make sense of several messages at once; a small one cannot."""
+        return self._turn is not None and self._turn.regime is Regime.WIDE
 
     def use(self, turn: Turn, *, name: str) -> None:
         """Answers with this turn from now on; `prepare` ends with it."""

@@ -28,7 +28,7 @@ def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
         users=stores.users,
         history=stores.history,
         turns=house.sessions,
-        stop=house.brain.stop,
+        stop=house.answering.stop,
         forget=house.brain.forget,
         most=setup.config.reminders.per_user,
     )

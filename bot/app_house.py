@@ -10,15 +10,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Protocol
 
-import structlog
-
 from agent.errors import ConfigError
 from agent.ports import Services
 from agent.reminder_limits import ReminderLimits
-from agent.types import Clock, Incoming, TurnEnd
+from agent.types import Clock
+from bot.answering import Answering
 from bot.app_brain import Brain, Stores, load_time_parser
 from bot.app_requests import DueRequests
-from bot.asking import Asked, Origins
+from bot.asking import Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
 from bot.health import LagProbe
@@ -120,7 +119,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         lag = LagProbe()
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
         requests = DueRequests(brain=brain, origins=origins, access=setup.config.access, clock=setup.clock)
-        answering = Answering(brain=brain, origins=origins, desk=reminder_desk, lag=lag)
+        answering = Answering(turns=brain, origins=origins, desk=reminder_desk, lag=lag)
         sessions = Sessions(
             claims=SqliteHandledMessages(opened, clock=setup.clock),
             handle=answering,
@@ -128,6 +127,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             per_channel=setup.config.turn.queue_per_channel,
             total=setup.config.turn.queue_total,
             speak=origins.language,
+            at_once=setup.config.turn.parallel,
         )
         yield House(
             brain=brain,
@@ -166,53 +166,3 @@ def made(directory: Path) -> Path:
     except OSError as error:
         raise ConfigError(f"the data directory {directory} cannot be made: {error.strerror}") from None
     return directory
-
-
-class Answering:
-    """Handles one message: who asks, in which zone, and what the turn says to it."""
-
-    def __init__(self, *, brain: Brain, origins: Origins, desk: ReminderDesk, lag: LagProbe) -> None:
-        self._brain = brain
-        self._desk = desk
-        self._origins = origins
-        self._lag = lag
-        self._running: set[int] = set()
-        self._withdrawn: set[int] = set()
-        self._log = structlog.get_logger("answering")
-
-    def withdraw(self, message_id: int) -> None:
-        """Ends the turn of this message. Nobody is told, unless something was done by then."""
-        if message_id in self._running:
-            self._withdrawn.add(message_id)
-            self._brain.stop(message_id)
-
-    async def __call__(self, incoming: Incoming) -> str | None:
-        self._running.add(incoming.message_id)
-        try:
-            return await self._answer(incoming)
-        finally:
-            self._running.discard(incoming.message_id)
-            self._withdrawn.discard(incoming.message_id)
-
-    async def _answer(self, incoming: Incoming) -> str | None:
-        hushed = await self._desk.hush(incoming)
-        if hushed is not None:
-            return hushed
-        started = asyncio.get_running_loop().time()
-        asked = Asked(
-            id=incoming.message_id,
-            author=incoming.author,
-            channel=incoming.channel,
-            text=incoming.text,
-            at=incoming.received_at,
-            has_attachments=bool(incoming.attachments),
-            mentions=incoming.mentions,
-        )
-        origin = await self._origins.of(asked)
-        if incoming.message_id in self._withdrawn:
-            return None
-        outcome = await self._brain.run(origin)
-        lag = round(self._lag.worst(since=started) * 1000, 1)
-        self._log.info("answered", message=incoming.message_id, end=outcome.end.value, loop_lag_ms=lag)
-        in_silence = outcome.end is TurnEnd.CANCELLED and not outcome.calls
-        return None if in_silence and incoming.message_id in self._withdrawn else outcome.text

@@ -15,7 +15,7 @@ from agent.types import ReminderKind
 from agent.words import say, spoken
 from bot import command_words as words
 from bot.desk import Choice
-from bot.discord_access import Interaction, is_owner, may_use
+from bot.discord_access import Interaction, may_use, moderates
 from bot.discord_asking import Said, answer, asked_by, desk_of
 from bot.discord_listing import listing
 
@@ -160,8 +160,9 @@ async def _reset(interaction: Interaction) -> None:
 
 
 async def _stop(interaction: Interaction) -> None:
-    moderates = interaction.permissions.manage_messages or is_owner(interaction)
-    await _say(interaction, desk_of(interaction).stop(asked_by(interaction), moderates=moderates))
+    await _say(
+        interaction, desk_of(interaction).stop(asked_by(interaction), moderates=moderates(interaction))
+    )
 
 
 async def _say(interaction: Interaction, text: Coroutine[Any, Any, str]) -> None:

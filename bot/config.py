@@ -151,6 +151,7 @@ class TurnConfig(Section):
     history_messages: int = Field(default=40, ge=0, le=1000)
     queue_per_channel: int = Field(default=5, ge=1, le=1000)
     queue_total: int = Field(default=100, ge=1, le=100_000)
+    parallel: int = Field(default=4, ge=1, le=64)
 
 
 Probability = Annotated[float, Field(ge=0, le=1)]

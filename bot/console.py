@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from agent.types import Author, Channel, ChannelKind, Clock, Incoming
 from agent.words import KIND, local_time, say
 from bot.delivery import Notice, late
+from bot.drafts import Draft, WholeDraft
 from bot.local_times import with_local_times
 from bot.sessions import ReplyKind
 from bot.terminal import Terminal
@@ -54,6 +55,9 @@ class Console:
 
     async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
         self._terminal.show(f"{SPEAKER}: {with_local_times(text, zone=self._zone, now=self._clock())}")
+
+    def draft(self, incoming: Incoming) -> Draft:
+        return WholeDraft(lambda text: self.reply(incoming, text, ReplyKind.ANSWER))
 
     @asynccontextmanager
     async def working(self, channel: Channel) -> AsyncIterator[None]:

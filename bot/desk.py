@@ -50,6 +50,14 @@ class Page:
     language: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stopped:
+    """What whoever wanted to stop an answer is told; `over`: there is nothing to stop any more."""
+
+    text: str
+    over: bool
+
+
 class Turns(Protocol):
     """What runs in the channels."""
 
@@ -181,14 +189,20 @@ class Desk:
 
     async def stop(self, asked: Asked, *, moderates: bool) -> str:
         """Ends the turn that runs in the channel, where the asker wrote its message or `moderates`."""
+        running = self._parts.turns.running(asked.channel.id)
+        message_id = running.message_id if running else 0
+        return (await self.stop_answer(asked, message_id, moderates=moderates)).text
+
+    async def stop_answer(self, asked: Asked, message_id: int, *, moderates: bool) -> Stopped:
+        """Ends the answer to this message, for its author or whoever `moderates`."""
         language = (await self._parts.origins.of(asked)).language
         running = self._parts.turns.running(asked.channel.id)
-        if running is None:
-            return say(words.NOTHING_RUNS, language)
+        if running is None or running.message_id != message_id:
+            return Stopped(text=say(words.NOTHING_RUNS, language), over=True)
         if running.author.id != asked.author.id and not moderates:
-            return say(words.NOT_YOURS, language)
-        self._parts.stop(running.message_id)
-        return say(words.STOPPED, language)
+            return Stopped(text=say(words.NOT_YOURS, language), over=False)
+        self._parts.stop(message_id)
+        return Stopped(text=say(words.STOPPED, language), over=True)
 
     async def reset(self, asked: Asked) -> str:
         origin = await self._parts.origins.of(asked)

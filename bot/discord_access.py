@@ -69,6 +69,11 @@ def is_owner(interaction: Interaction) -> bool:
     return interaction.user.id in cast(HasAccess, interaction.client).access.owners
 
 
+def moderates(interaction: Interaction) -> bool:
+    """Whether somebody may end what the bot does for others."""
+    return interaction.permissions.manage_messages or is_owner(interaction)
+
+
 async def may_use(interaction: Interaction) -> bool:
     """The verdict on a command, a button or autocomplete; whoever is refused reads why, and nobody else."""
     found = verdict_on(interaction)

@@ -41,6 +41,7 @@ def to_incoming(
         author=Author(id=message.author.id, name=clean_name(message.author.display_name)),
         text=without_mentions(message.content, _own_mentions(message, listening)),
         received_at=now,
+        joins=True,
         attachments=tuple(_attachment(each) for each in message.attachments),
         reply_to=_reply_to(message),
         mentions=_mentions(message, listening, may_remind_others),

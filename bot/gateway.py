@@ -25,6 +25,7 @@ from bot.discord_buttons import BUTTONS
 from bot.discord_faults import NETWORK_FAULTS
 from bot.discord_listing import PageButton, RemoveMenu
 from bot.discord_messages import Listening, to_incoming
+from bot.discord_stop import StopButton
 from bot.reminder_desk import ReminderDesk
 
 LOGIN_DELAYS = (1, 2, 4, 8, 15, 30, 60)
@@ -152,7 +153,7 @@ class Gateway(discord.Client):
     def offer(self, desk: Desk) -> CommandTree:
         """Answers commands by this desk from now on; to be called once, before `serve`."""
         self.desk = desk
-        self.add_dynamic_items(PageButton, RemoveMenu)
+        self.add_dynamic_items(PageButton, RemoveMenu, StopButton)
         tree = CommandTree(self)
         add_commands(tree)
         return tree

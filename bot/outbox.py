@@ -10,16 +10,17 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import discord
 import structlog
 
-from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError
+from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetGone
 from agent.types import Channel, ChannelKind, Incoming
 from agent.words import say
 from bot.delivery import Notice
 from bot.discord_buttons import notice_view
+from bot.discord_draft import DiscordDraft
 from bot.discord_faults import (
     NO_HISTORY_PERMISSION,
     SEND_FAULTS,
@@ -27,6 +28,8 @@ from bot.discord_faults import (
     delivery_error,
     is_worth_repeating,
 )
+from bot.discord_stop import stop_view
+from bot.drafts import Draft
 from bot.notice_words import ANSWER_REFUSED
 from bot.sessions import ReplyKind, Speak, english
 from bot.splitter import split
@@ -45,6 +48,13 @@ ALREADY_GONE = 0
 """The message id of what was sent and has been deleted since."""
 
 Sleep = Callable[[float], Awaitable[None]]
+
+
+T = TypeVar("T")
+
+
+class MessageGone(TargetGone):
+    """A message that was deleted; its channel may well be there."""
 
 
 class _Sendable(Protocol):
@@ -79,21 +89,65 @@ class DiscordOutbox:
 
     async def _apologise(self, incoming: Incoming) -> None:
         try:
-            text = say(ANSWER_REFUSED, await self.speak(incoming))
-            await self._reply(incoming, text, ReplyKind.REFUSED)
+            await self._reply(incoming, await self._refusal(incoming), ReplyKind.REFUSED)
         except DeliveryError as error:
             self._log.warning("apology not delivered", channel=incoming.channel.id, reason=str(error))
 
     async def _reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
         for number, part in enumerate(split(text)):
-            await self._send(
-                incoming.channel,
-                part,
-                nonce=reply_nonce(incoming.message_id, kind, number),
-                mention_id=incoming.author.id,
-                reference=_reference(incoming) if number == 0 else None,
-                delays=REPLY_DELAYS,
-            )
+            await self.send_part(incoming, number, part, kind=kind, delays=REPLY_DELAYS)
+
+    def draft(self, incoming: Incoming) -> Draft:
+        """See `Outbox.draft`."""
+        return DiscordDraft(incoming, ReplyParts(self, incoming), refused=lambda: self._refusal(incoming))
+
+    async def _refusal(self, incoming: Incoming) -> str:
+        return say(ANSWER_REFUSED, await self.speak(incoming))
+
+    async def send_part(
+        self,
+        incoming: Incoming,
+        number: int,
+        text: str,
+        *,
+        kind: ReplyKind,
+        delays: Sequence[float],
+        view: discord.ui.View | None = None,
+    ) -> discord.Message | None:
+        """Part `number` of a reply; None where it was sent before and deleted. Raises DeliveryError."""
+        return await self._send(
+            incoming.channel,
+            text,
+            nonce=reply_nonce(incoming.message_id, kind, number),
+            mention_id=incoming.author.id,
+            reference=_reference(incoming) if number == 0 else None,
+            delays=delays,
+            view=view,
+        )
+
+    async def edit(
+        self,
+        channel: Channel,
+        message_id: int,
+        text: str,
+        *,
+        view: discord.ui.View | None,
+        delays: Sequence[float],
+    ) -> None:
+        """Changes a message of the bot's own; without a view it loses its buttons. Raises DeliveryError."""
+        message = self._place(channel).get_partial_message(message_id)
+        await self._repeated(
+            lambda: message.edit(content=text, view=view, allowed_mentions=discord.AllowedMentions.none()),
+            delays,
+        )
+
+    async def delete(self, channel: Channel, message_id: int) -> None:
+        """Deletes a message of the bot's own, if it is still there. Raises DeliveryError."""
+        message = self._place(channel).get_partial_message(message_id)
+        try:
+            await self._repeated(message.delete, REPLY_DELAYS)
+        except TargetGone:
+            return
 
     @asynccontextmanager
     async def working(self, channel: Channel) -> AsyncIterator[None]:
@@ -183,12 +237,19 @@ class DiscordOutbox:
     async def _attempts(
         self, attempt: _Sendable, reference: discord.MessageReference | None, delays: Sequence[float]
     ) -> discord.Message | None:
+        try:
+            return await self._repeated(lambda: _with_or_without_reference(attempt, reference), delays)
+        except MessageGone:
+            return None
+
+    async def _repeated(self, attempt: Callable[[], Awaitable[T]], delays: Sequence[float]) -> T:
+        self._require_login()
         for delay in (*delays, None):
             try:
-                return await _with_or_without_reference(attempt, reference)
+                return await attempt()
             except SEND_FAULTS as fault:
                 if isinstance(fault, discord.NotFound) and fault.code == UNKNOWN_MESSAGE:
-                    return None
+                    raise MessageGone("the message was deleted") from fault
                 if delay is None or not is_worth_repeating(fault):
                     raise delivery_error(fault) from fault
                 self._log.info("sending again", seconds=delay, reason=str(delivery_error(fault)))
@@ -203,6 +264,35 @@ class DiscordOutbox:
         if self._client.user is None or self._client.is_closed():
             raise DeliveryDelayed("not connected to Discord")
         return self._client.user.id
+
+
+class ReplyParts:
+    """See `bot.discord_draft.Parts`."""
+
+    def __init__(self, outbox: DiscordOutbox, incoming: Incoming) -> None:
+        self._outbox = outbox
+        self._incoming = incoming
+
+    async def send(self, number: int, text: str, *, growing: bool, anew: bool = False) -> int | None:
+        message = await self._outbox.send_part(
+            self._incoming,
+            number,
+            text,
+            kind=ReplyKind.ANEW if anew else ReplyKind.ANSWER,
+            delays=() if growing else REPLY_DELAYS,
+            view=stop_view(self._incoming.message_id) if growing else None,
+        )
+        if message is not None and message.content != text.strip():
+            await self.edit(message.id, text, growing=growing)  # it went out in an earlier form
+        return message.id if message else None
+
+    async def edit(self, message_id: int, text: str, *, growing: bool) -> None:
+        view = stop_view(self._incoming.message_id) if growing else None
+        delays = () if growing else REPLY_DELAYS
+        await self._outbox.edit(self._incoming.channel, message_id, text, view=view, delays=delays)
+
+    async def delete(self, message_id: int) -> None:
+        await self._outbox.delete(self._incoming.channel, message_id)
 
 
 async def _with_or_without_reference(

@@ -1,30 +1,33 @@
 """One session per channel: messages in order within a channel, channels side by side, everything bounded.
 
 A message id is claimed in the store before any work, so a message that Discord delivers twice, or that was
-already handled before a restart, is handled once.
+already handled before a restart, is handled once. Channels take turns: each waits for its next one behind
+all that wait already. What somebody writes on while a turn runs is answered together.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableSequence, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
+from typing import Any, Protocol
 
 import structlog
 
 from agent.errors import StoreUnavailable
 from agent.types import Channel, Incoming
 from agent.words import Words, say
+from bot.drafts import Draft
 from bot.notice_words import CHANNEL_FULL, CRASHED, HOUSE_FULL, STILL_WORKING, STOPPING, STORE_DOWN
 
 
 class ReplyKind(StrEnum):
     """What a reply to one message is. Two kinds of reply to the same message are two messages."""
 
+    ANEW = "n"
     ANSWER = "a"
     BUSY = "b"
     CRASHED = "c"
@@ -40,6 +43,10 @@ class Outbox(Protocol):
         """Sends `text` to the place of `incoming`."""
         ...
 
+    def draft(self, incoming: Incoming) -> Draft:
+        """An answer to `incoming` that can be shown while it grows."""
+        ...
+
     def working(self, channel: Channel) -> AbstractAsyncContextManager[None]:
         """Shows in `channel` that somebody is at work while the body runs."""
         ...
@@ -53,10 +60,16 @@ class Claims(Protocol):
         ...
 
 
-Handle = Callable[[Incoming], Awaitable[str | None]]
-"""Runs one turn; gives the text of the answer, never blank, or None where nobody waits for one any more."""
+Handle = Callable[[Sequence[Incoming], Draft], Awaitable[str | None]]
+"""Answers messages of one author, mostly one: the text for all of them, never blank, or None where nobody
+waits for one any more. The draft takes what can be shown before.
+"""
 Speak = Callable[[Incoming], Awaitable[str]]
 """The language of a message's author. Must not raise."""
+AT_ONCE = 4
+"""Turns that run side by side; the engine takes one after the other."""
+TOGETHER = 8
+"""Messages that are answered together at the most."""
 PATIENCE = 20.0
 """Seconds of a turn after which its author is told that it goes on."""
 _Asker = tuple[int, int]
@@ -65,14 +78,18 @@ _Asker = tuple[int, int]
 
 @dataclass(slots=True)
 class _Session:
-    """`current` is the message whose turn runs; it is None again while the answer is being sent.
-    `claiming` is the one that is about to become it, unless it is dropped.
+    """`current` are the messages whose turn runs; none while the answer is being sent. `claiming` are those
+    that are about to become them, unless they are dropped.
     """
 
     waiting: deque[Incoming] = field(default_factory=deque)
-    claiming: Incoming | None = None
-    current: Incoming | None = None
+    claiming: list[Incoming] = field(default_factory=list)
+    current: tuple[Incoming, ...] = ()
+    draft: Draft | None = None
     worker: asyncio.Task[None] | None = None
+
+    def answered(self) -> None:
+        self.current, self.draft = (), None
 
 
 async def english(incoming: Incoming) -> str:
@@ -82,8 +99,9 @@ async def english(incoming: Incoming) -> str:
 class Sessions:
     """Takes messages in and works them off.
 
-    `per_channel` and `total` bound the waiting messages. A channel's session lives while it has work. What is
-    said about a message is said in the language that `speak` gives for it.
+    `per_channel` and `total` bound the waiting messages, `at_once` the turns that run side by side. A
+    channel's session lives while it has work. What is said about a message is said in the language that
+    `speak` gives for it.
     """
 
     def __init__(
@@ -94,6 +112,7 @@ class Sessions:
         outbox: Outbox,
         per_channel: int,
         total: int,
+        at_once: int = AT_ONCE,
         patience: float = PATIENCE,
         speak: Speak = english,
     ) -> None:
@@ -102,6 +121,7 @@ class Sessions:
         self._outbox = outbox
         self._per_channel = per_channel
         self._total = total
+        self._places = asyncio.Semaphore(at_once)
         self._patience = patience
         self._speak = speak
         self._sessions: dict[int, _Session] = {}
@@ -139,21 +159,18 @@ class Sessions:
             await self._room.wait()
 
     def running(self, channel_id: int) -> Incoming | None:
-        """The message whose turn runs in this channel."""
+        """The newest message whose turn runs in this channel."""
         session = self._sessions.get(channel_id)
-        return session.current if session else None
+        return session.current[-1] if session and session.current else None
 
     def drop(self, message_id: int) -> bool:
         """Forgets a message whose turn has not begun; False where it has, or where there is none such."""
         for channel_id, session in self._sessions.items():
-            if session.claiming is not None and session.claiming.message_id == message_id:
-                session.claiming = None
+            if _taken_out(session.claiming, message_id):
                 return True
-            for incoming in session.waiting:
-                if incoming.message_id == message_id:
-                    session.waiting.remove(incoming)
-                    self._made_room(channel_id)
-                    return True
+            if _taken_out(session.waiting, message_id):
+                self._made_room(channel_id)
+                return True
         return False
 
     async def wait_idle(self) -> None:
@@ -185,60 +202,85 @@ class Sessions:
     async def _work_off(self, channel_id: int, session: _Session) -> None:
         try:
             while session.waiting:
-                incoming = session.waiting.popleft()
-                self._made_room(channel_id)
-                await self._guarded(session, incoming)
+                await self._guarded(session, session.waiting[0])
         finally:
             del self._sessions[channel_id]
             if not self._sessions:
                 self._idle.set()
 
-    async def _guarded(self, session: _Session, incoming: Incoming) -> None:
+    async def _guarded(self, session: _Session, first: Incoming) -> None:
         try:
-            await self._one(session, incoming)
+            await self._next(session, first.channel)
         except StoreUnavailable as fault:  # raised before the turn began; a turn deals with its own
-            self._log.error("message not taken up", message=incoming.message_id, reason=str(fault))
-            await self._apologise(incoming, STORE_DOWN)
+            self._log.error("message not taken up", message=first.message_id, reason=str(fault))
+            await self._apologise(session, first, STORE_DOWN)
         except Exception:  # noqa: BLE001 - a bug in one turn must not end the channel's worker
-            self._log.exception("turn crashed", channel=incoming.channel.id, message=incoming.message_id)
-            await self._apologise(incoming, CRASHED)
+            self._log.exception("turn crashed", channel=first.channel.id, message=first.message_id)
+            await self._apologise(session, first, CRASHED)
         finally:
-            session.current = session.claiming = None
+            session.answered()
+            session.claiming.clear()
 
-    async def _apologise(self, incoming: Incoming, words: Words) -> None:
+    async def _apologise(self, session: _Session, first: Incoming, words: Words) -> None:
+        newest = session.current[-1] if session.current else first
         try:
-            await self._tell(incoming, words, ReplyKind.CRASHED)
+            if session.draft is not None and session.draft.shown:
+                text = say(words, await self._speak(newest))
+                await session.draft.finish(f"{session.draft.shown.rstrip()}\n\n{text}")
+            else:
+                await self._tell(newest, words, ReplyKind.CRASHED)
         except Exception:  # noqa: BLE001 - likewise
-            self._log.exception("apology crashed", channel=incoming.channel.id, message=incoming.message_id)
+            self._log.exception("apology crashed", channel=first.channel.id, message=newest.message_id)
 
-    async def _one(self, session: _Session, incoming: Incoming) -> None:
-        session.claiming = incoming
-        if not await self._claims.claim(incoming.message_id):
-            self._log.info("message already handled", message=incoming.message_id)
-            return
-        if _is_dropped(session):
-            self._log.info("message dropped", message=incoming.message_id)
-            return
-        session.current, session.claiming = incoming, None
-        async with self._outbox.working(incoming.channel), self._patiently(incoming):
-            text = await self._handle(incoming)
-        session.current = None
-        if text is not None:
-            await self._outbox.reply(incoming, text, ReplyKind.ANSWER)
+    async def _next(self, session: _Session, channel: Channel) -> None:
+        """Waits for the channel's place, then answers what the first author in it wrote."""
+        async with self._outbox.working(channel), self._places:
+            session.current = await self._claimed(session)
+            if not session.current:
+                return
+            newest = session.current[-1]
+            draft = session.draft = self._outbox.draft(newest)
+            async with self._patiently(newest, draft):
+                text = await self._left_behind(draft, self._handle(session.current, draft))
+        session.answered()
+        await (draft.withdraw() if text is None else draft.finish(text))
+
+    async def _claimed(self, session: _Session) -> tuple[Incoming, ...]:
+        """The messages to answer now, none where they were handled before or deleted meanwhile."""
+        session.claiming = _taken_together(session.waiting)
+        if not session.claiming:
+            return ()
+        self._made_room(session.claiming[0].channel.id)
+        for incoming in tuple(session.claiming):
+            if not await self._claims.claim(incoming.message_id):
+                self._log.info("message already handled", message=incoming.message_id)
+                _taken_out(session.claiming, incoming.message_id)
+        claimed = tuple(session.claiming)
+        session.claiming.clear()
+        return claimed
+
+    async def _left_behind(self, draft: Draft, turn: Awaitable[str | None]) -> str | None:
+        """What the turn gives; where it is cancelled, what was shown of its answer is left in order."""
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            self._in_background(draft.leave())
+            raise
 
     @asynccontextmanager
-    async def _patiently(self, incoming: Incoming) -> AsyncIterator[None]:
-        """Says once, while the body runs for long, that it still does."""
-        saying = asyncio.create_task(self._say_that_it_goes_on(incoming))
+    async def _patiently(self, incoming: Incoming, draft: Draft) -> AsyncIterator[None]:
+        """Says once, while the body runs for long and shows nothing, that it still does."""
+        saying = asyncio.create_task(self._say_that_it_goes_on(incoming, draft))
         try:
             yield
         finally:
             saying.cancel()
             await asyncio.wait({saying})
 
-    async def _say_that_it_goes_on(self, incoming: Incoming) -> None:
+    async def _say_that_it_goes_on(self, incoming: Incoming, draft: Draft) -> None:
         await asyncio.sleep(self._patience)
-        await self._tell(incoming, STILL_WORKING, ReplyKind.WORKING)
+        if not draft.shown:
+            await self._tell(incoming, STILL_WORKING, ReplyKind.WORKING)
 
     async def _tell(self, incoming: Incoming, words: Words, kind: ReplyKind, **facts: object) -> None:
         text = say(words, await self._speak(incoming)).format(**facts)
@@ -262,7 +304,10 @@ class Sessions:
             return
         self._told.add(_asker(incoming))
         count = self._waiting_in(incoming.channel.id)
-        notice = asyncio.create_task(self._tell(incoming, words, kind, count=count))
+        self._in_background(self._tell(incoming, words, kind, count=count))
+
+    def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
+        notice = asyncio.create_task(work)
         self._notices.add(notice)
         notice.add_done_callback(self._notices.discard)
 
@@ -287,8 +332,8 @@ class Sessions:
     def _cancel_turns(self) -> list[Incoming]:
         unfinished: list[Incoming] = []
         for session in self._sessions.values():
-            if session.current is not None:
-                unfinished.append(session.current)
+            if session.current:
+                unfinished.append(session.current[-1])
                 _cancel(session)
         return unfinished
 
@@ -298,8 +343,24 @@ class Sessions:
             await asyncio.wait(workers, timeout=seconds)
 
 
-def _is_dropped(session: _Session) -> bool:
-    return session.claiming is None
+def _taken_together(waiting: deque[Incoming]) -> list[Incoming]:
+    """Takes the first message out, and those that its author wrote right after it."""
+    taken: list[Incoming] = []
+    while waiting and len(taken) < TOGETHER and (not taken or _joins(taken[-1], waiting[0])):
+        taken.append(waiting.popleft())
+    return taken
+
+
+def _joins(first: Incoming, second: Incoming) -> bool:
+    return first.joins and second.joins and first.author.id == second.author.id
+
+
+def _taken_out(messages: MutableSequence[Incoming], message_id: int) -> bool:
+    for incoming in messages:
+        if incoming.message_id == message_id:
+            messages.remove(incoming)
+            return True
+    return False
 
 
 def _cancel(session: _Session) -> None:

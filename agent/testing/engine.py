@@ -5,7 +5,8 @@ so.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 
 from agent.engine.closing import Closing, Closings
 from agent.engine.queueing import RequestQueue
@@ -113,7 +114,11 @@ class ScriptedEngine:
         text = self._next_reply(request)
         if closing is not None and self._strict:
             self._check(request, text)
-        return await _speak(request, text, closing, seconds, self._pause, on_text or _ignore)
+        return await _speak(request, text, closing, seconds, self._wait, on_text or _ignore)
+
+    async def _wait(self) -> None:
+        """What one token takes."""
+        await asyncio.sleep(self._pause)
 
     def _next_reply(self, request: GenerationRequest) -> str:
         if not self._replies:
@@ -146,14 +151,16 @@ async def _speak(
     text: str,
     closing: Closing | None,
     seconds: float,
-    pause: float,
+    wait: Callable[[], Awaitable[None]],
     on_text: Callable[[str], None],
 ) -> Completion:
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds
     said = ""
     for count, start in enumerate(range(0, len(text), TOKEN_CHARACTERS)):
-        await asyncio.sleep(min(pause, max(end - loop.time(), 0)))
+        with suppress(TimeoutError):
+            async with asyncio.timeout_at(end):
+                await wait()
         if loop.time() >= end and count == 0:
             raise EngineDeadline("The deadline passed before the first token.")
         if loop.time() >= end or count >= request.max_tokens:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agent import replies
+from agent.engine.profile import ModelProfile
 from agent.testing.engine import ScriptedEngine
 from agent.types import Completion, GenerationRequest, TurnEnd
 from bot.config import AccessConfig
@@ -27,16 +29,26 @@ LONG = idle("word " * 75)
 
 
 class Slow(ScriptedEngine):
-    """Takes half a minute for LONG, and says all else at once. `busy` tells whether it speaks."""
+    """Takes half a minute for LONG and `slow`, and says all else at once. `busy` tells whether it speaks."""
 
-    def __init__(self, *script: str) -> None:
+    def __init__(self, *script: str, slow: str = LONG) -> None:
         super().__init__(script)
         self.busy = False
+        self._slow = (LONG, slow)
+        self._hurrying = asyncio.Event()
+
+    def hurry(self) -> None:
+        """Says the rest at once."""
+        self._hurrying.set()
 
     def _next_reply(self, request: GenerationRequest) -> str:
         text = super()._next_reply(request)
-        self._pause = 0.3 if text == LONG else 0.0
+        self._pause = 0.3 if text in self._slow else 0.0
         return text
+
+    async def _wait(self) -> None:
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._hurrying.wait(), self._pause)
 
     async def generate(
         self, request: GenerationRequest, *, on_text: Callable[[str], None] | None = None
@@ -56,11 +68,16 @@ async def until(probe: Callable[[], bool], seconds: float = 15.0) -> None:
 
 @asynccontextmanager
 async def thinking(
-    server: DiscordServer, directory: Path, *script: str, access: AccessConfig | None = None
+    server: DiscordServer,
+    directory: Path,
+    *script: str,
+    slow: str = LONG,
+    access: AccessConfig | None = None,
+    profile: ModelProfile = WIDE,
 ) -> AsyncIterator[tuple[Running, Slow]]:
-    engine = Slow(*script)
+    engine = Slow(*script, slow=slow)
     async with running(server, directory, access=access) as bot:
-        bot.think_with(engine, profile=WIDE)
+        bot.think_with(engine, profile=profile)
         yield bot, engine
 
 

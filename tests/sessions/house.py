@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from agent.types import Author, Channel, ChannelKind, Incoming
-from bot.sessions import ReplyKind, Sessions
+from bot.drafts import Draft, WholeDraft
+from bot.sessions import AT_ONCE, ReplyKind, Sessions
 
 
-def message(message_id: int, *, channel: int = 1, author: int = 7, text: str = "hello") -> Incoming:
+def message(
+    message_id: int, *, channel: int = 1, author: int = 7, text: str = "hello", joins: bool = False
+) -> Incoming:
     return Incoming(
         message_id=message_id,
         channel=Channel(id=channel, kind=ChannelKind.GUILD, guild_id=9),
         author=Author(id=author, name="ada"),
         text=text,
+        joins=joins,
         received_at=datetime(2026, 3, 1, 12, tzinfo=UTC),
     )
 
@@ -50,6 +54,9 @@ class MemoryOutbox:
         finally:
             self.working_in.remove(channel.id)
 
+    def draft(self, incoming: Incoming) -> Draft:
+        return WholeDraft(lambda text: self.reply(incoming, text, ReplyKind.ANSWER))
+
     def of(self, kind: ReplyKind) -> list[int]:
         return [message_id for message_id, _, sent in self.sent if sent is kind]
 
@@ -64,17 +71,19 @@ class GatedHandle:
         if open_at_once:
             self.gate.set()
 
-    async def __call__(self, incoming: Incoming) -> str:
-        self.started.append(incoming.message_id)
+    async def __call__(self, messages: Sequence[Incoming], draft: Draft) -> str:
+        self.started += [each.message_id for each in messages]
         await self.gate.wait()
-        if incoming.text == "crash":
+        if any(each.text == "crash" for each in messages):
             raise RuntimeError("a bug")
-        self.ended.append(incoming.message_id)
-        return f"answer to {incoming.text}"
+        self.ended += [each.message_id for each in messages]
+        return f"answer to {' and '.join(each.text for each in messages)}"
 
 
 class House:
-    def __init__(self, *, per_channel: int = 5, total: int = 100, open_at_once: bool = False) -> None:
+    def __init__(
+        self, *, per_channel: int = 5, total: int = 100, at_once: int = AT_ONCE, open_at_once: bool = False
+    ) -> None:
         self.claims = MemoryClaims()
         self.outbox = MemoryOutbox()
         self.handle = GatedHandle(open_at_once=open_at_once)
@@ -84,6 +93,7 @@ class House:
             outbox=self.outbox,
             per_channel=per_channel,
             total=total,
+            at_once=at_once,
         )
 
 

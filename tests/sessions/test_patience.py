@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 import pytest
 
 from agent.types import Incoming
+from bot.drafts import Draft
 from bot.notice_words import STILL_WORKING
 from bot.sessions import ReplyKind, Sessions
 from tests.sessions.house import House, MemoryClaims, message, settle
@@ -46,8 +48,8 @@ async def test_a_short_turn_says_nothing_of_the_kind() -> None:
 async def test_a_turn_without_an_answer_sends_none_and_the_next_goes_on() -> None:
     house = House()
 
-    async def handle(incoming: Incoming) -> str | None:
-        return None if incoming.message_id == 1 else "answer"
+    async def handle(messages: Sequence[Incoming], draft: Draft) -> str | None:
+        return None if messages[0].message_id == 1 else "answer"
 
     sessions = Sessions(claims=house.claims, handle=handle, outbox=house.outbox, per_channel=5, total=9)
     sessions.submit(message(1))

@@ -1,0 +1,163 @@
+"""From the messages of one author to the text that answers them: who asks, in which zone, and what the turn
+says to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+import structlog
+
+from agent.types import Incoming, Mentions, Origin, TurnEnd, TurnOutcome
+from bot.asking import Asked, Origins
+from bot.drafts import Draft
+from bot.health import LagProbe
+from bot.reminder_desk import ReminderDesk
+
+BROKEN_OFF = frozenset(
+    {TurnEnd.CANCELLED, TurnEnd.DEADLINE, TurnEnd.ENGINE_DOWN, TurnEnd.ENGINE_BUSY, TurnEnd.INTERNAL}
+)
+"""Ends after which an answer that was shown in part will not become whole."""
+
+
+class Turns(Protocol):
+    """What runs turns."""
+
+    @property
+    def reads_several(self) -> bool:
+        """Whether several messages can be answered by one turn."""
+        ...
+
+    async def run(self, origin: Origin, show: Callable[[str], None] | None = None) -> TurnOutcome: ...
+
+    def stop(self, message_id: int) -> None: ...
+
+
+@dataclass(slots=True, kw_only=True)
+class _Answer:
+    """An answer that is being made. `wanted` are the messages that were not deleted, `turn` is the one whose
+    turn runs, and `turn_for` are those that this turn answers.
+    """
+
+    wanted: set[int]
+    turn: int | None = None
+    turn_for: frozenset[int] = frozenset()
+    stopped: bool = False
+
+
+class Answering:
+    """Handles the messages of one author that are answered together."""
+
+    def __init__(self, *, turns: Turns, origins: Origins, desk: ReminderDesk, lag: LagProbe) -> None:
+        self._turns = turns
+        self._desk = desk
+        self._origins = origins
+        self._lag = lag
+        self._running: dict[int, _Answer] = {}
+        self._log = structlog.get_logger("answering")
+
+    def stop(self, message_id: int) -> None:
+        """Ends the answer to this message early, which says so."""
+        answer = self._running.get(message_id)
+        if answer is not None:
+            answer.stopped = True
+            self._stop_turn(answer)
+
+    def withdraw(self, message_id: int) -> None:
+        """Answers this message no more. Nobody is told, unless something was done by then."""
+        answer = self._running.get(message_id)
+        if answer is not None:
+            answer.wanted.discard(message_id)
+            if answer.wanted.isdisjoint(answer.turn_for):
+                self._stop_turn(answer)
+
+    def _stop_turn(self, answer: _Answer) -> None:
+        if answer.turn is not None:
+            self._turns.stop(answer.turn)
+
+    async def __call__(self, messages: Sequence[Incoming], draft: Draft) -> str | None:
+        answer = _Answer(wanted={each.message_id for each in messages})
+        self._running.update(dict.fromkeys(answer.wanted, answer))
+        try:
+            if self._turns.reads_several:
+                return await self._one(answer, messages, draft)
+            return await self._one_by_one(answer, messages, draft)
+        finally:
+            for incoming in messages:
+                del self._running[incoming.message_id]
+
+    async def _one_by_one(self, answer: _Answer, messages: Sequence[Incoming], draft: Draft) -> str | None:
+        texts: list[str] = []
+        for incoming in messages:
+            if answer.stopped and texts:
+                break
+            before = "".join(f"{text}\n" for text in texts)
+            text = await self._one(answer, (incoming,), draft, before=before)
+            if text is not None and text not in texts:
+                texts.append(text)
+        return "\n".join(texts) or None
+
+    async def _one(
+        self, answer: _Answer, messages: Sequence[Incoming], draft: Draft, *, before: str = ""
+    ) -> str | None:
+        """What one turn says to these messages; `before` is what stands above it."""
+        incoming = _joined(messages)
+        hushed = await self._desk.hush(incoming)
+        if hushed is not None:
+            return hushed
+        started = asyncio.get_running_loop().time()
+        origin = await self._origins.of(_asked(incoming))
+        meant = frozenset(each.message_id for each in messages)
+        if answer.wanted.isdisjoint(meant):
+            return None
+        answer.turn, answer.turn_for = incoming.message_id, meant
+        if answer.stopped:
+            asyncio.get_running_loop().call_soon(self._stop_turn, answer)
+        outcome = await self._turns.run(origin, lambda text: draft.show(before + text))
+        answer.turn = None
+        lag = round(self._lag.worst(since=started) * 1000, 1)
+        self._log.info("answered", message=incoming.message_id, end=outcome.end.value, loop_lag_ms=lag)
+        in_silence = outcome.end is TurnEnd.CANCELLED and not outcome.calls
+        if in_silence and answer.wanted.isdisjoint(meant):
+            return None
+        return _with_what_was_shown(outcome, draft.shown.removeprefix(before))
+
+
+def _with_what_was_shown(outcome: TurnOutcome, shown: str) -> str:
+    if outcome.end not in BROKEN_OFF or not shown.strip() or outcome.text.startswith(shown):
+        return outcome.text
+    return f"{shown.rstrip()}\n\n{outcome.text}"
+
+
+def _joined(messages: Sequence[Incoming]) -> Incoming:
+    """The newest message, with what all of them say and bring."""
+    return replace(
+        messages[-1],
+        text="\n".join(each.text for each in messages if each.text),
+        attachments=tuple(attachment for each in messages for attachment in each.attachments),
+        mentions=_mentions(messages),
+    )
+
+
+def _mentions(messages: Sequence[Incoming]) -> Mentions:
+    """Of all messages, which have one author with one set of rights."""
+    return replace(
+        messages[-1].mentions,
+        users=frozenset[int]().union(*(each.mentions.users for each in messages)),
+        roles=frozenset[int]().union(*(each.mentions.roles for each in messages)),
+    )
+
+
+def _asked(incoming: Incoming) -> Asked:
+    return Asked(
+        id=incoming.message_id,
+        author=incoming.author,
+        channel=incoming.channel,
+        text=incoming.text,
+        at=incoming.received_at,
+        has_attachments=bool(incoming.attachments),
+        mentions=incoming.mentions,
+    )

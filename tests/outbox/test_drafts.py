@@ -1,0 +1,199 @@
+"""Answers that grow, on the loopback server: few requests, whole in the end, whatever happens on the way."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+import pytest
+
+from bot.discord_draft import EVERY, FIRST_AFTER
+from bot.splitter import split
+from tests.discord_server.faults import Drop, Fault, Refuse, ServerError
+from tests.discord_server.server import DiscordServer
+from tests.discord_server.state import Message
+from tests.outbox.sending import question, sending
+
+
+async def until(probe: Callable[[], bool], seconds: float = 10.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not probe():  # noqa: ASYNC110 - what is waited for has no event
+            await asyncio.sleep(0.01)
+
+
+def buttons(message: Message) -> list[str]:
+    return [item["custom_id"] for row in message.components for item in row["components"]]
+
+
+async def test_a_quick_answer_is_sent_once_and_never_edited(discord_pointed: DiscordServer) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "hello")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("Hello.")
+        await draft.finish("Hello. How are you?")
+    (message,) = house.sent(general)
+    assert message.content == "Hello. How are you?"
+    assert message.edited_timestamp is None
+    assert message.reference is not None
+    assert message.pinged == [asked.author_id]
+
+
+async def test_a_slow_answer_is_seen_early_with_a_button_and_ends_whole_without_one(
+    discord_pointed: DiscordServer,
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        (early,) = house.sent(general)
+        assert (early.content, buttons(early)) == ("One.", [f"stop:{asked.id}"])
+        draft.show("One. Two.")
+        await until(lambda: house.sent(general)[0].content == "One. Two.")
+        await draft.finish("One. Two. Three.")
+    (message,) = house.sent(general)
+    assert (message.content, buttons(message)) == ("One. Two. Three.", [])
+    assert message.pinged == [asked.author_id]
+
+
+async def test_it_is_edited_at_most_once_a_second(discord_pointed: DiscordServer) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    seen: set[str] = set()
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        loop = asyncio.get_running_loop()
+        started, count = loop.time(), 0
+        while loop.time() - started < FIRST_AFTER + 2.5 * EVERY:
+            count += 1
+            draft.show("word. " * count)
+            await asyncio.sleep(0.02)
+            seen |= {message.content for message in house.sent(general)}
+        await draft.finish("The end.")
+    assert 2 <= len(seen) <= 4
+    assert [message.content for message in house.sent(general)] == ["The end."]
+
+
+async def test_a_long_answer_rolls_into_further_messages_with_its_code_blocks_whole(
+    discord_pointed: DiscordServer,
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "write me a program")
+    whole = "Here it is.\n```python\n" + "print('hello, world')\n" * 150 + "```\nThat was it. " * 3
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        for end in (100, 1500, 2600):
+            draft.show(whole[:end])
+            await asyncio.sleep(EVERY + 0.1)
+        assert len(house.sent(general)) == 2
+        assert [bool(buttons(message)) for message in house.sent(general)] == [False, True]
+        assert all(message.content.count("```") % 2 == 0 for message in house.sent(general))
+        await draft.finish(whole)
+    messages = house.sent(general)
+    assert [message.content.strip() for message in messages] == [part.strip() for part in split(whole)]
+    assert [message.reference is not None for message in messages] == [True] + [False] * (len(messages) - 1)
+    assert not any(buttons(message) for message in messages)
+
+
+async def test_what_is_shown_too_much_is_taken_back(discord_pointed: DiscordServer) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("A sentence. " * 300)
+        await until(lambda: len(house.sent(general)) == 2)
+        await draft.finish("In short: no.")
+    assert [message.content for message in house.sent(general)] == ["In short: no."]
+
+
+async def test_an_answer_that_nobody_waits_for_is_taken_back(discord_pointed: DiscordServer) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        await draft.withdraw()
+    assert house.sent(general) == []
+
+
+async def test_an_answer_that_is_left_keeps_its_words_and_loses_its_button(
+    discord_pointed: DiscordServer,
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        await draft.leave()
+    (message,) = house.sent(general)
+    assert (message.content, buttons(message)) == ("One.", [])
+
+
+async def test_a_growing_answer_that_somebody_deletes_is_whole_in_the_end(
+    discord_pointed: DiscordServer,
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        await discord_pointed.actor("owner").delete(house.sent(general)[0])
+        draft.show("One. Two.")
+        await asyncio.sleep(EVERY + 0.2)
+        assert house.sent(general) == []
+        await draft.finish("One. Two. Three.")
+    assert [message.content for message in house.sent(general)] == ["One. Two. Three."]
+
+
+@pytest.mark.parametrize("after_commit", [False, True])
+async def test_a_fault_of_the_first_sending_ends_in_one_whole_message(
+    discord_pointed: DiscordServer, after_commit: bool
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        discord_pointed.faults.add(Fault(route="message.create", action=Drop(after_commit=after_commit)))
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await asyncio.sleep(FIRST_AFTER + 0.4)
+        await draft.finish("One. Two.")
+    (message,) = house.sent(general)
+    assert (message.content, buttons(message)) == ("One. Two.", [])
+
+
+@pytest.mark.parametrize(
+    "action", [ServerError(status=503), Drop(after_commit=False), Drop(after_commit=True)]
+)
+async def test_faults_of_editing_are_outlasted(
+    discord_pointed: DiscordServer, action: ServerError | Drop
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        discord_pointed.faults.add(Fault(route="message.edit", action=action, times=3))
+        await draft.finish("One. Two.")
+    assert [message.content for message in house.sent(general)] == ["One. Two."]
+    assert len(house.waits) == 3
+
+
+async def test_an_answer_that_discord_refuses_is_replaced_by_a_sentence(
+    discord_pointed: DiscordServer,
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        discord_pointed.faults.add(Fault(route="message.edit", action=Refuse(code=200000)))
+        await draft.finish("One. Something unspeakable.")
+    (message,) = house.sent(general)
+    assert message.content.startswith("Discord refused my answer")
