@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 import structlog
 
@@ -19,9 +20,10 @@ from agent.errors import (
 from agent.types import Clock
 from bot.delivery import Deliverer, compose
 from bot.schedule.courier import Courier, Receipt
+from bot.schedule.lanes import Lanes
 from bot.schedule.policy import DeliveryPolicy, must_look_first, next_attempt
+from bot.store.claiming import Claimed
 from bot.store.occurrences import DueOccurrence, SqliteOccurrences
-from bot.store.steps import Claimed
 
 AT_ONCE = 100
 """Channels that are sent to at the same time; Discord takes 50 requests a second in all."""
@@ -29,6 +31,9 @@ AT_ONCE = 100
 
 class Dispatcher:
     """Claims, sends and settles what it is fed. Nothing that goes wrong with one row reaches another.
+
+    Channels take turns: each that has something waiting stands in line, gives its first, and goes to the end
+    once that is settled. What has its turn at the same time is claimed together.
 
     `on_delayed` gets the instant at which something is to be tried again or follows, `on_drained` says that a
     channel has nothing left to do; neither may raise. `language` is for authors of whom none is known.
@@ -52,88 +57,110 @@ class Dispatcher:
         self._on_delayed = on_delayed
         self._on_drained = on_drained
         self._language = language
-        self._lanes: dict[int, deque[int]] = {}
+        self._lanes = Lanes(at_once=AT_ONCE)
+        self._turns: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._taken: set[int] = set()
-        self._slots = asyncio.Semaphore(AT_ONCE)
         self._log = structlog.get_logger("kallisti.dispatcher")
 
     @property
     def taken(self) -> frozenset[int]:
         """Ids of the occurrences that wait in a lane or are being sent."""
-        return frozenset(self._taken)
+        return self._lanes.taken
 
     def feed(self, due: Iterable[DueOccurrence]) -> None:
         """Queues what is not queued yet, in the order given."""
         for occurrence in due:
-            if occurrence.id not in self._taken:
-                self._taken.add(occurrence.id)
-                self._queue(occurrence)
+            self._lanes.add(occurrence.id, occurrence.channel_id)
+        self._give_turns()
 
     async def drain(self, *, patience: float) -> None:
         """Waits up to `patience` seconds for what is being sent; drops the rest, which stays scheduled."""
-        for lane in self._lanes.values():
-            self._taken.difference_update(lane)
-            lane.clear()
-        tasks = set(self._tasks)
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=patience)
+        self._lanes.clear()
+        deadline = asyncio.get_running_loop().time() + patience
+        while running := {*self._tasks, *([self._turns] if self._turns else [])}:
+            left = deadline - asyncio.get_running_loop().time()
+            _, late = await asyncio.wait(running, timeout=max(0.0, left))
             for task in late:
                 task.cancel()
             await asyncio.gather(*late, return_exceptions=True)
 
-    def _queue(self, occurrence: DueOccurrence) -> None:
-        lane = self._lanes.get(occurrence.channel_id)
-        if lane is not None:
-            lane.append(occurrence.id)
-            return
-        self._lanes[occurrence.channel_id] = deque([occurrence.id])
-        task = asyncio.create_task(
-            self._work_off(occurrence.channel_id), name=f"lane {occurrence.channel_id}"
-        )
+    # ------------------------------------------------------------------ whose turn it is
+
+    def _give_turns(self) -> None:
+        if self._turns is None and self._lanes.can_start:
+            self._turns = self._start(self._start_all(), name="turns")
+            self._turns.add_done_callback(self._turns_given)
+
+    def _turns_given(self, _: asyncio.Task[None]) -> None:
+        self._turns = None
+        self._give_turns()
+
+    async def _start_all(self) -> None:
+        """Starts everything whose turn it is now."""
+        turns = self._lanes.next_turns()
+        claims = await self._claim([occurrence_id for occurrence_id, _ in turns])
+        for occurrence_id, channel_id in turns:
+            claimed = claims.get(occurrence_id)
+            if claimed is None:
+                self._end_turn(occurrence_id, channel_id)
+            else:
+                self._start(self._attempt(claimed, channel_id), name=f"lane {channel_id}")
+                # One at a time, because a hundred in the same round hold the event loop up.
+                await asyncio.sleep(0)
+
+    def _start(self, work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
+        task = asyncio.create_task(work, name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
-    async def _work_off(self, channel_id: int) -> None:
-        lane = self._lanes[channel_id]
-        try:
-            while lane:
-                occurrence_id = lane.popleft()
-                try:
-                    await self._attempt(occurrence_id)
-                finally:
-                    self._taken.discard(occurrence_id)
-        finally:
-            del self._lanes[channel_id]
-        self._on_drained()
+    def _end_turn(self, occurrence_id: int, channel_id: int) -> None:
+        if self._lanes.end_turn(occurrence_id, channel_id):
+            self._on_drained()
+        self._give_turns()
 
-    async def _attempt(self, occurrence_id: int) -> None:
-        """One claim and what becomes of it. Whatever is not settled here is restored when its lease ends."""
+    # ------------------------------------------------------------------ one after the other
+
+    async def _claim(self, ids: list[int]) -> dict[int, Claimed]:
+        """Those that may be sent now. Whatever is not settled here is restored when its lease ends."""
+        now = self._clock()
         try:
-            async with self._slots:
-                claimed = await self._claim(occurrence_id)
-                if claimed is not None:
-                    await self._send_and_settle(claimed)
+            claims = await self._occurrences.claim_all(ids, now=now, lease=self._policy.lease)
+            for occurrence_id, error in claims.unreadable:
+                await self._give_up_unreadable(occurrence_id, error)
+            held = await self._occurrences.begin_all(claims.claimed, now=now)
+        except StoreUnavailable as fault:
+            self._log.warning("occurrences not claimed", count=len(ids), reason=str(fault))
+            return {}
+        except Exception:  # noqa: BLE001 - one of them is poisoned: the others are claimed without it
+            if len(ids) == 1:
+                self._log.exception("occurrence not claimed", occurrence=ids[0])
+                return {}
+            alone = [await self._claim([occurrence_id]) for occurrence_id in ids]
+            return {occurrence_id: each for claims in alone for occurrence_id, each in claims.items()}
+        return {each.occurrence_id: each for each in claims.claimed if each.occurrence_id in held}
+
+    async def _give_up_unreadable(self, occurrence_id: int, error: Exception) -> None:
+        self._log.error("row unreadable", occurrence=occurrence_id, reason=str(error))
+        with suppress(IllegalTransition):
+            await self._occurrences.fail_unreadable(occurrence_id, reason=f"unreadable: {error}")
+
+    async def _attempt(self, claimed: Claimed, channel_id: int) -> None:
+        occurrence_id = claimed.occurrence_id
+        try:
+            await self._send_and_settle(claimed)
         except IllegalTransition as lost:
             self._log.info("occurrence taken away", occurrence=occurrence_id, reason=str(lost))
         except StoreUnavailable as fault:
             self._log.warning("occurrence not settled", occurrence=occurrence_id, reason=str(fault))
         except Exception:  # noqa: BLE001 - one poisoned row must not stop its lane
             self._log.exception("occurrence not settled", occurrence=occurrence_id)
-
-    async def _claim(self, occurrence_id: int) -> Claimed | None:
-        try:
-            return await self._occurrences.claim(occurrence_id, now=self._clock(), lease=self._policy.lease)
-        except (ValueError, OverflowError) as unreadable:
-            self._log.exception("row unreadable", occurrence=occurrence_id)
-            await self._occurrences.fail_unreadable(occurrence_id, reason=f"unreadable: {unreadable}")
-            return None
+        finally:
+            self._end_turn(occurrence_id, channel_id)
 
     async def _send_and_settle(self, claimed: Claimed) -> None:
-        started = self._clock()
-        await self._occurrences.begin_sending(claimed, now=started)
         try:
-            receipt = await self._send(claimed, started)
+            receipt = await self._send(claimed, self._clock())
         except (TargetGone, ContentRefused) as final:
             await self._fail(claimed, str(final))
         except (DeliveryDelayed, TimeoutError) as fault:

@@ -5,40 +5,19 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import aiosqlite
 
 from agent.errors import IllegalTransition, NotFound
 from agent.types import Reminder
-from bot.request_answer import RequestAnswer, Unanswered
+from bot.request_answer import RequestAnswer
+from bot.store.claiming import Claimed
 from bot.store.following import next_of_series, next_ring
-from bot.store.instants import from_stored, to_stored
+from bot.store.instants import to_stored
 from bot.store.life_cycle import OccurrenceState, check_step
 from bot.store.rows import SELECT_REMINDER, to_reminder
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claimed:
-    """One attempt at one occurrence, held until its lease ends.
-
-    `attempt` counts from 1 and is the fence: every later step must still belong to it. `first_sent` is when a
-    message may have left for the first time, None if never. `ring` counts an alarm's repetitions from 0;
-    `first_due` is when the occurrence that they repeat was due, `due` itself where there is none. `missed` is
-    how many occurrences of the series passed unnoticed before, the first of them at `missed_since`.
-    """
-
-    occurrence_id: int
-    attempt: int
-    reminder: Reminder
-    due: datetime
-    first_sent: datetime | None
-    ring: int = 0
-    first_due: datetime | None = None
-    missed: int = 0
-    missed_since: datetime | None = None
-    answer: RequestAnswer | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,43 +31,6 @@ class Presser:
         if self.user_id == author_id:
             return True
         return target_id in self.roles if is_role else target_id == self.user_id
-
-
-async def claim(
-    occurrence_id: int, now: datetime, lease: timedelta, connection: aiosqlite.Connection
-) -> Claimed | None:
-    cursor = await connection.execute(
-        """
-        UPDATE occurrences SET state = 'claimed', attempts = attempts + 1, lease_until = ?
-        WHERE id = ? AND state = 'scheduled' AND attempt_utc <= ?
-            AND NOT EXISTS (SELECT 1 FROM reminders WHERE reminders.id = reminder_id AND paused)
-        """,
-        (to_stored(now + lease), occurrence_id, to_stored(now)),
-    )
-    if cursor.rowcount != 1:
-        return None
-    occurrence = await _one(
-        connection,
-        """
-        SELECT reminder_id, due_utc, attempts, first_sent_utc, ring, first_due_utc, missed, missed_since_utc,
-            answer, unanswered
-        FROM occurrences WHERE id = ?
-        """,
-        occurrence_id,
-    )
-    reminder = await _one(connection, SELECT_REMINDER + "WHERE reminders.id = ?", occurrence["reminder_id"])
-    return Claimed(
-        occurrence_id=occurrence_id,
-        attempt=occurrence["attempts"],
-        reminder=to_reminder(reminder),
-        due=from_stored(occurrence["due_utc"]),
-        first_sent=_instant(occurrence["first_sent_utc"]),
-        ring=occurrence["ring"],
-        first_due=_instant(occurrence["first_due_utc"]),
-        missed=occurrence["missed"],
-        missed_since=_instant(occurrence["missed_since_utc"]),
-        answer=_answer(occurrence),
-    )
 
 
 async def step(
@@ -273,17 +215,6 @@ async def _silence(connection: aiosqlite.Connection, reminder_id: int, first_due
         (reminder_id, first_due),
     )
     await _close_reminder(connection, reminder_id, "done")
-
-
-def _answer(row: sqlite3.Row) -> RequestAnswer | None:
-    if row["answer"] is None and row["unanswered"] is None:
-        return None
-    why = row["unanswered"]
-    return RequestAnswer(text=row["answer"] or "", unanswered=None if why is None else Unanswered(why))
-
-
-def _instant(stored: int | None) -> datetime | None:
-    return None if stored is None else from_stored(stored)
 
 
 async def _state(connection: aiosqlite.Connection, occurrence_id: int) -> tuple[OccurrenceState, int]:

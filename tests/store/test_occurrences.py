@@ -12,10 +12,10 @@ from agent.errors import IllegalTransition, NotFound
 from agent.reminder_limits import ReminderLimits
 from agent.testing.clock import START
 from agent.types import Channel, ChannelKind, Reminder
+from bot.store.claiming import Claimed
 from bot.store.db import Database, open_database
 from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
-from bot.store.steps import Claimed
 from tests.store.making import ANN, BOB, GENERAL, draft
 
 LEASE = timedelta(seconds=60)
