@@ -25,6 +25,7 @@ from bot.discord_buttons import BUTTONS
 from bot.discord_faults import NETWORK_FAULTS
 from bot.discord_listing import PageButton, RemoveMenu
 from bot.discord_messages import Listening, to_incoming
+from bot.discord_pacing import Pace, paced
 from bot.discord_stop import StopButton
 from bot.reminder_desk import ReminderDesk
 
@@ -98,6 +99,7 @@ class Gateway(discord.Client):
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
             max_messages=None,
             guild_ready_timeout=guild_ready_timeout,
+            http_trace=paced(Pace()),
         )
         self.clock = clock
         self._message_content = message_content
