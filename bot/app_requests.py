@@ -7,7 +7,7 @@ from bot.app_brain import Brain
 from bot.asking import Asked, Origins
 from bot.config import AccessConfig
 from bot.request_answer import RequestAnswer, Unanswered
-from bot.store.steps import Claimed
+from bot.store.claiming import Claimed
 
 AUTHOR_NAME = "user"
 """Names are not kept with a reminder."""

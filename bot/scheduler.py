@@ -25,8 +25,9 @@ from bot.request_answer import RequestAnswer, Unanswered
 from bot.schedule.dispatcher import Dispatcher
 from bot.schedule.policy import DeliveryPolicy
 from bot.schedule.requests import Answer, RequestRunner
+from bot.store.claiming import Claimed
 from bot.store.occurrences import SqliteOccurrences
-from bot.store.steps import Claimed
+from bot.store.recomputing import Recomputed
 
 TICK = timedelta(seconds=10)
 """How often the near window is read again; bounds how late a lost wake-up or a changed clock can make us."""
@@ -40,6 +41,10 @@ CLOCK_CHECK = timedelta(seconds=5)
 """How often the wall clock is compared with the monotonic clock."""
 CLOCK_JUMP = timedelta(seconds=1)
 """Clocks that drift apart by more since the last comparison were set, or the host was suspended."""
+RECOMPUTED_FIRST, RECOMPUTED_AT_ONCE = 500, 50
+"""Occurrences moved by another zone database before anything is delivered, and in each step behind it."""
+RECOMPUTE_PAUSE = 0.01
+"""Seconds between two such steps: half of the time for everything else."""
 DRAIN = 5.0
 """Seconds that stopping leaves to deliveries under way."""
 
@@ -113,9 +118,7 @@ class Scheduler:
         restored = await self._occurrences.restore(now=self._clock(), everything=self._sole_owner)
         if restored:
             self._log.info("occurrences restored", count=restored)
-        moved = await self._occurrences.recompute(now=self._clock())
-        if moved:
-            self._log.warning("zone database changed", moved=moved)
+        recomputed = await self._occurrences.recompute(now=self._clock(), limit=RECOMPUTED_FIRST)
         self._jobs = AsyncIOScheduler(
             jobstores={"default": MemoryJobStore()},
             timezone=UTC,
@@ -126,6 +129,7 @@ class Scheduler:
         self._tasks = [
             asyncio.create_task(self._serve(), name="scheduler"),
             asyncio.create_task(self._watch_clock(), name="clock watch"),
+            asyncio.create_task(self._recompute_rest(recomputed), name="zone database"),
         ]
 
     async def stop(self) -> None:
@@ -196,6 +200,25 @@ class Scheduler:
                 self._log.warning("clock jumped", seconds=round(jump.total_seconds(), 1))
                 # APScheduler keeps the old time; after a step back its tick would be due only much later.
                 self._jobs.modify_job(_TICK_JOB, next_run_time=machine_time())
+
+    async def _recompute_rest(self, batch: Recomputed) -> None:
+        """What the start left, in batches, while reminders go out already."""
+        moved = batch.moved
+        while batch.reached is not None:
+            try:
+                batch = await self._occurrences.recompute(
+                    now=self._clock(), after=batch.reached, limit=RECOMPUTED_AT_ONCE
+                )
+            except StoreUnavailable as fault:
+                self._log.warning("not recomputed", reason=str(fault))
+                await asyncio.sleep(self._period.total_seconds())
+                continue
+            moved += batch.moved
+            if batch.moved:
+                await self._tick()
+            await asyncio.sleep(RECOMPUTE_PAUSE)
+        if moved:
+            self._log.warning("zone database changed", moved=moved)
 
     # ------------------------------------------------------------------ looking
 

@@ -17,8 +17,8 @@ from agent.errors import IllegalTransition, StoreUnavailable
 from agent.types import Clock
 from bot.request_answer import RequestAnswer, Unanswered
 from bot.schedule.policy import DeliveryPolicy
+from bot.store.claiming import Claimed
 from bot.store.occurrences import DueOccurrence, SqliteOccurrences
-from bot.store.steps import Claimed
 
 AT_ONCE = 2
 """Requests worked on at the same time: the engine has one queue, and people who wait come first."""

@@ -90,11 +90,17 @@ async def _connection(path: Path, busy_timeout: float) -> AsyncIterator[aiosqlit
     # isolation_level None: transactions begin and end where this code says so, and nowhere else.
     async with aiosqlite.connect(path, isolation_level=None, timeout=busy_timeout) as connection:
         connection.row_factory = sqlite3.Row
+        # One damaged text must not make every row that is read with it unreadable.
+        connection.text_factory = _decoded
         if await _switch_to_wal(connection, busy_timeout) != "wal":
             raise ConfigError(f"{path} lies on a file system without shared memory, which SQLite needs")
         await connection.execute("PRAGMA foreign_keys = ON")
         await connection.execute("PRAGMA synchronous = FULL")
         yield connection
+
+
+def _decoded(text: bytes) -> str:
+    return text.decode(errors="replace")
 
 
 async def _switch_to_wal(connection: aiosqlite.Connection, patience: float) -> str:

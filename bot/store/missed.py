@@ -1,16 +1,17 @@
-"""What passed while nobody was there to deliver it, and what a new zone database moved."""
+"""What passed while nobody was there to deliver it."""
 
 from __future__ import annotations
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import aiosqlite
 
 from agent.recurrence import SHORTEST_INTERVAL, Rule, latest_occurrences, next_occurrence
-from agent.types import Basis, Reminder
+from agent.types import Reminder
 from bot.delivery import MOST_COUNTED, nonce
 from bot.store.following import readable, schedule, set_due
 from bot.store.instants import from_stored, to_stored
@@ -61,7 +62,11 @@ async def skip(
         """,
         (to_stored(now - SHORTEST_INTERVAL),),
     )
-    targets = [await _skip_one(connection, row, now=now, window=window, version=version) for row in rows]
+    targets = []
+    for row in rows:
+        # What cannot be read is left to the one who claims it, and holds up nobody else.
+        with suppress(ValueError, OverflowError):
+            targets.append(await _skip_one(connection, row, now=now, window=window, version=version))
     return tuple(target for target in targets if target is not None)
 
 
@@ -118,53 +123,6 @@ async def _skip_old_rings(connection: aiosqlite.Connection, now: datetime) -> No
             """,
             (row["reminder_id"],),
         )
-
-
-# ------------------------------------------------------------------ another zone database
-
-
-async def recompute(now: datetime, version: str, connection: aiosqlite.Connection) -> int:
-    """Moves what is still to come to where the present zone database puts it; returns how many moved."""
-    rows = await connection.execute_fetchall(
-        """
-        SELECT occurrences.id, occurrences.reminder_id, occurrences.due_utc
-        FROM occurrences JOIN reminders ON reminders.id = reminder_id
-        WHERE occurrences.state = 'scheduled' AND occurrences.attempts = 0 AND occurrences.ring = 0
-            AND occurrences.due_utc > ? AND reminders.zone_version <> ?
-            AND (reminders.rule IS NOT NULL OR (reminders.basis = 'wall' AND reminders.wall IS NOT NULL))
-        """,
-        (to_stored(now), version),
-    )
-    moved = [await _recompute_one(connection, row, now=now, version=version) for row in rows]
-    return sum(moved)
-
-
-async def _recompute_one(
-    connection: aiosqlite.Connection, row: sqlite3.Row, *, now: datetime, version: str
-) -> bool:
-    reminder = await _reminder(connection, row["reminder_id"])
-    old = from_stored(row["due_utc"])
-    due = _due_now(reminder, now=now) or old
-    await set_due(connection, reminder.id, due, version=version)
-    if due == old:
-        return False
-    await connection.execute(
-        "UPDATE OR IGNORE occurrences SET due_utc = ?, attempt_utc = ?, nonce = ? WHERE id = ?",
-        (to_stored(due), to_stored(due), nonce(reminder.id, due), row["id"]),
-    )
-    return True
-
-
-def _due_now(reminder: Reminder, *, now: datetime) -> datetime | None:
-    if reminder.rule is None:
-        if reminder.wall is None or reminder.basis is not Basis.WALL:
-            return None
-        try:
-            return reminder.wall.replace(tzinfo=ZoneInfo(reminder.zone), fold=0).astimezone(UTC)
-        except (KeyError, ValueError, OSError):
-            return None
-    series = readable(reminder)
-    return None if series is None else next_occurrence(series[0], after=now, zone=series[1])
 
 
 async def _reminder(connection: aiosqlite.Connection, reminder_id: int) -> Reminder:

@@ -5,20 +5,21 @@ Every step is a compare-and-set in one transaction, checked against the table in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
 
+from agent.errors import IllegalTransition
 from agent.recurrence import SHORTEST_INTERVAL
 from agent.types import Reminder
 from bot.request_answer import RequestAnswer
-from bot.store import missed, steps
+from bot.store import claiming, missed, steps
+from bot.store.claiming import Claimed, Claims
 from bot.store.db import Database
 from bot.store.instants import from_stored, to_stored
-from bot.store.life_cycle import OccurrenceState
-from bot.store.steps import Claimed, Presser
+from bot.store.recomputing import FIND_OUTDATED, Recomputed, recompute
+from bot.store.steps import Presser
 from bot.zone_version import zone_version
 
 _LATE_SERIES = """
@@ -76,17 +77,25 @@ class SqliteOccurrences:
             for row in rows
         )
 
+    async def claim_all(self, ids: Sequence[int], *, now: datetime, lease: timedelta) -> Claims:
+        """Takes those of `ids` that are due and still to be had, for `lease`. One claimant wins."""
+        return await self._database.write(partial(claiming.claim, ids, now, lease))
+
+    async def begin_all(self, claims: Sequence[Claimed], *, now: datetime) -> frozenset[int]:
+        """From here on a message may be out. Gives the ids of those that were not taken away meanwhile."""
+        return await self._database.write(partial(claiming.begin, claims, now))
+
     async def claim(self, occurrence_id: int, *, now: datetime, lease: timedelta) -> Claimed | None:
-        """Takes a due occurrence for `lease`, or None if it is no longer to be had. One claimant wins."""
-        return await self._database.write(partial(steps.claim, occurrence_id, now, lease))
+        """`claim_all` for one; None if it is not to be had. Raises what made it unreadable."""
+        claims = await self.claim_all((occurrence_id,), now=now, lease=lease)
+        for _, error in claims.unreadable:
+            raise error
+        return next(iter(claims.claimed), None)
 
     async def begin_sending(self, claimed: Claimed, *, now: datetime) -> None:
-        """From here on a message may be out. Raises IllegalTransition if the reminder was removed."""
-        await self._step(
-            claimed,
-            OccurrenceState.SENDING,
-            first_sent_utc=to_stored(now if claimed.first_sent is None else claimed.first_sent),
-        )
+        """`begin_all` for one. Raises IllegalTransition if the reminder was removed."""
+        if not await self.begin_all((claimed,), now=now):
+            raise IllegalTransition(f"occurrence {claimed.occurrence_id} is no longer held by this attempt")
 
     async def delivered(
         self, claimed: Claimed, *, channel_id: int, message_id: int, now: datetime
@@ -128,9 +137,17 @@ class SqliteOccurrences:
             return ()
         return await self._database.write(partial(missed.skip, now, window, self._version()))
 
-    async def recompute(self, *, now: datetime) -> int:
-        """Moves future occurrences that another release of the zone database puts elsewhere; how many."""
-        return await self._database.write(partial(missed.recompute, now, self._version()))
+    async def recompute(self, *, now: datetime, after: datetime | None = None, limit: int) -> Recomputed:
+        """Moves future occurrences that another release of the zone database puts elsewhere.
+
+        One batch of about `limit`, the soonest first; `after` is how far the batch before it reached.
+        """
+        version = self._version()
+        found = await self._database.read(FIND_OUTDATED, (to_stored(after or now) + 1, version, limit))
+        if not found:
+            return Recomputed()
+        first, last = from_stored(found[0][0]), from_stored(found[-1][0])
+        return await self._database.write(partial(recompute, first, last, now, version))
 
     async def restore(self, *, now: datetime, everything: bool, except_for: Collection[int] = ()) -> int:
         """Puts claims that nobody holds any more back to scheduled and returns how many.
@@ -162,6 +179,3 @@ class SqliteOccurrences:
     async def silence_ringing(self, author_id: int, *, channel_id: int) -> tuple[Reminder, ...]:
         """Acknowledges the alarms of this author that ring in this channel, and gives them."""
         return await self._database.write(partial(steps.silence_ringing, author_id, channel_id))
-
-    async def _step(self, claimed: Claimed, to: OccurrenceState, **columns: Any) -> None:
-        await self._database.write(partial(steps.step, claimed, to, columns))

@@ -33,9 +33,9 @@ from bot.delivery import Notice
 from bot.request_answer import RequestAnswer
 from bot.schedule.policy import DeliveryPolicy
 from bot.schedule.requests import Answer
+from bot.store.claiming import Claimed
 from bot.store.db import open_database
 from bot.store.reminders import SqliteReminderStore
-from bot.store.steps import Claimed
 from tests.scheduler.running import real_clock, running, store_of
 from tests.store.making import ANN, draft
 

@@ -16,9 +16,9 @@ from agent.errors import LimitReached, TargetGone
 from agent.reminder_limits import ReminderLimits
 from agent.types import Reminder, ReminderDraft
 from bot.request_answer import RequestAnswer, Unanswered
+from bot.store.claiming import Claimed
 from bot.store.db import Database
 from bot.store.reminders import SqliteReminderStore
-from bot.store.steps import Claimed
 from bot.store.writer import Work
 from tests.scheduler.child import read_messages, turns_file
 from tests.scheduler.fakes import Inbox, eventually

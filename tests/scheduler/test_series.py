@@ -14,6 +14,7 @@ from bot.schedule.policy import DeliveryPolicy
 from bot.store.db import Database
 from bot.store.instants import to_stored
 from bot.store.occurrences import SqliteOccurrences
+from bot.store.recomputing import Recomputed
 from tests.scheduler.fakes import Inbox, eventually
 from tests.scheduler.house import House
 from tests.scheduler.running import running, store_of
@@ -318,12 +319,12 @@ async def test_another_zone_database_moves_what_is_to_come(house: House, databas
 
     await database.write(as_of_another_law)
     same = SqliteOccurrences(database)
-    assert await same.recompute(now=START) == 0
+    assert await same.recompute(now=START, limit=50) == Recomputed()
     assert await house.next_due() == [wrong]
     other = SqliteOccurrences(database, version=lambda: "2199z")
-    assert await other.recompute(now=START) == 1
+    assert await other.recompute(now=START, limit=50) == Recomputed(moved=1, reached=wrong)
     assert await house.next_due() == [added.due]
-    assert await other.recompute(now=START) == 0
+    assert await other.recompute(now=START, limit=50) == Recomputed()
     assert await other.upcoming(after=START, until=START + DAY, limit=5) == (added.due,)
 
 
