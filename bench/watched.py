@@ -24,7 +24,7 @@ def watch(path: Path) -> None:
             finally:
                 path.write_text(json.dumps(list(self._samples)))  # noqa: ASYNC240 - at the very end
 
-    app_house.LagProbe = Watched  # type: ignore[attr-defined, misc]
+    app_house.LagProbe = Watched  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ async def traced(database: Database) -> AsyncIterator[Plans]:
         await connection.set_trace_callback(note)
     yield plans
     for connection in connections:
-        await connection.set_trace_callback(None)
+        await connection.set_trace_callback(None)  # type: ignore[arg-type]
 
 
 async def test_no_delivery_reads_a_whole_table(database: Database, database_path: Path) -> None:
