@@ -177,16 +177,13 @@ class Direct:
         if other is None:
             return _first_times(phrase, rule, origin)
         zone = ZoneInfo(origin.zone)
-        spelled = [
-            (describe(each, zone=zone, language=origin.reading_language), each) for each in (rule, other)
-        ]
-        sure = [(words, each) for words, each in spelled if self._series(origin, words) == each]
-        first = (phrase, rule) if sure[:1] != spelled[:1] else spelled[0]
-        return tuple(
-            meaning
-            for words, each in (first, *(pair for pair in sure if pair[1] != rule))
-            for meaning in _first_times(words, each, origin)
-        )
+        meanings: tuple[Meaning, ...] = ()
+        for each in (rule, other):
+            words = describe(each, zone=zone, language=origin.reading_language)
+            read_again = self._series(origin, words)
+            if read_again is not None and _pattern(read_again) == _pattern(each):
+                meanings += _first_times(words, read_again, origin)
+        return meanings or _first_times(phrase, rule, origin)
 
     def _read(self, origin: Origin, phrase: str, kind: ReminderKind) -> Origin:
         """`origin` with the language in which the phrase can be read, its own where none can."""
@@ -266,6 +263,13 @@ def _of_the_month(rule: Rule) -> Rule | None:
     if rule.interval != 2 or len(rule.weekdays) != 1:
         return None
     return replace(rule, frequency=Frequency.MONTHLY, interval=1, nth=(2,))
+
+
+def _pattern(rule: Rule) -> tuple[object, ...]:
+    """What a series says of its days and times, whenever it starts."""
+    if not isinstance(rule, CalendarRule):
+        return (rule,)
+    return (rule.frequency, rule.interval, rule.weekdays, rule.nth, rule.times, rule.count, rule.until_wall)
 
 
 def _either(phrase: str) -> tuple[str, ...]:

@@ -75,7 +75,8 @@ class Incoming:
     """One message for the bot. `text` has the bot's own mention removed.
 
     `addressed` says that an answer is expected; `joins` that it may be answered together with its author's
-    next ones, as people write on while they wait.
+    next ones, as people write on while they wait. `by_command`: it is a command's question, whose answer is
+    awaited whatever becomes of it; `locale` is then that of its author.
     """
 
     message_id: int
@@ -88,6 +89,8 @@ class Incoming:
     attachments: tuple[Attachment, ...] = ()
     reply_to: int | None = None
     mentions: Mentions = NO_MENTIONS
+    locale: str = ""
+    by_command: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

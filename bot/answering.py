@@ -160,4 +160,5 @@ def _asked(incoming: Incoming) -> Asked:
         at=incoming.received_at,
         has_attachments=bool(incoming.attachments),
         mentions=incoming.mentions,
+        locale=incoming.locale,
     )

@@ -43,7 +43,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
     outlive_hangup()
     async with AsyncExitStack() as stack:
         background = Background(stack)
-        outbox = DiscordOutbox(gateway)
+        outbox = DiscordOutbox(gateway, answerers=gateway.answerers)
         house = await stack.enter_async_context(open_house(setup, database=DISCORD_DATABASE, place=outbox))
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language

@@ -64,7 +64,8 @@ class Origins:
 
     async def language(self, incoming: Incoming) -> str:
         """That of a message's author; a store that is down leaves what the message itself shows."""
-        return await self._language_of(incoming.author.id, language_of(incoming.text, default=self._language))
+        guess = spoken(incoming.locale) or language_of(incoming.text, default=self._language)
+        return await self._language_of(incoming.author.id, guess)
 
     async def language_for(self, user_id: int, locale: str) -> str:
         """That of somebody who used or pressed something."""

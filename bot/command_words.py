@@ -497,15 +497,6 @@ LANGUAGE_UNKNOWN = {
     "nl": "Die taal spreek ik niet, dus er is niets gewijzigd. Ik spreek: {names}.",
     "pt": "Esse idioma eu não falo, então nada foi alterado. Falo: {names}.",
 }
-AUTOMATIC = {
-    "en": "automatic",
-    "de": "automatisch",
-    "es": "automático",
-    "fr": "automatique",
-    "it": "automatico",
-    "nl": "automatisch",
-    "pt": "automático",
-}
 ASKED = {
     "en": "{name} asks: {question}",
     "de": "{name} fragt: {question}",
@@ -514,13 +505,4 @@ ASKED = {
     "it": "{name} chiede: {question}",
     "nl": "{name} vraagt: {question}",
     "pt": "{name} pergunta: {question}",
-}
-WITHDRAWN = {
-    "en": "Your question was withdrawn before it was answered.",
-    "de": "Deine Frage wurde zurückgezogen, bevor sie beantwortet war.",
-    "es": "Tu pregunta se retiró antes de ser respondida.",
-    "fr": "Ta question a été retirée avant la réponse.",
-    "it": "La tua domanda è stata ritirata prima della risposta.",
-    "nl": "Je vraag is ingetrokken voordat ze beantwoord was.",
-    "pt": "Sua pergunta foi retirada antes da resposta.",
 }

@@ -12,10 +12,12 @@ from discord import app_commands
 
 from agent.direct import LONGEST_PHRASE, LONGEST_TEXT, Outcome
 from agent.types import ReminderKind
-from agent.words import say, spoken
+from agent.words import LANGUAGE_NAMES, say, spoken
 from bot import command_words as words
-from bot.desk import Choice
+from bot.desk import AUTOMATIC, Choice
+from bot.discord_about import remind_about
 from bot.discord_access import Interaction, may_use, moderates
+from bot.discord_ask import LONGEST_QUESTION, ask
 from bot.discord_asking import Said, answer, asked_by, desk_of
 from bot.discord_listing import listing
 
@@ -24,6 +26,9 @@ Text = app_commands.Range[str, 1, LONGEST_TEXT]
 Command = app_commands.Command[Any, ..., None]
 Choices = list[app_commands.Choice[str]]
 LONGEST_ZONE = 64
+REMIND_ABOUT = "Remind me about this"
+"""In a message's menu, under Apps."""
+AUTOMATIC_CHOICE = "automatic"
 KINDS: Mapping[str, ReminderKind] = MappingProxyType(
     {"remind": ReminderKind.REMINDER, "alarm": ReminderKind.ALARM, "timer": ReminderKind.TIMER}
 )
@@ -57,10 +62,11 @@ def add_commands(tree: CommandTree) -> None:
     """Fills a new tree."""
     for command in (*_reminder_commands(), *_other_commands()):
         tree.add_command(command)
+    tree.add_command(app_commands.ContextMenu(name=REMIND_ABOUT, callback=_remind_about))
 
 
 def _reminder_commands() -> tuple[Command, ...]:
-    when = "When, in your words: in 20 minutes, tomorrow at 9, friday at 18:00"
+    when = "When, in your words: in 20 minutes, tomorrow at 9, every Monday at 8"
     remind = _command("remind", "Set a reminder", _remind, when=when, text="What to remind you of")
     alarm = _command("alarm", "Set an alarm", _alarm, when="When it rings: 6:45", label="What it is for")
     timer = _command(
@@ -68,7 +74,8 @@ def _reminder_commands() -> tuple[Command, ...]:
     )
     for command, parameter in ((remind, "when"), (alarm, "when"), (timer, "duration")):
         command.autocomplete(parameter)(_suggest_times)
-    return remind, alarm, timer, _command("reminders", "Show your reminders, and remove them", _reminders)
+    shown = _command("reminders", "Show your reminders, and change, pause or delete them", _reminders)
+    return remind, alarm, timer, shown
 
 
 def _other_commands() -> tuple[Command, ...]:
@@ -77,8 +84,19 @@ def _other_commands() -> tuple[Command, ...]:
         zone="A city or an IANA name, such as Berlin or America/New_York; empty shows yours",
     )
     zone.autocomplete("zone")(_suggest_zones)
+    ask_ = _command(
+        *("ask", "Ask me something", _ask),
+        question="What you want to know, or to have done",
+        private="Only you see the answer",
+    )
+    language = _command(
+        *("language", "Choose the language that I answer you in", _language),
+        language="A language, or automatic: that of your Discord or of your messages",
+    )
     return (
+        ask_,
         zone,
+        language,
         _command("help", "What I am and how to use me", _help),
         _command("status", "How I am", _status),
         _command("tools", "What I can do when you ask for it", _tools),
@@ -132,7 +150,27 @@ async def _reminders(interaction: Interaction) -> None:
     await answer(interaction, listing(interaction, 0))
 
 
+async def _remind_about(interaction: Interaction, message: discord.Message) -> None:
+    await remind_about(interaction, message)
+
+
 # ------------------------------------------------------------------ the rest
+
+
+async def _ask(
+    interaction: Interaction, question: app_commands.Range[str, 1, LONGEST_QUESTION], private: bool = False
+) -> None:
+    await ask(interaction, question, private=private)
+
+
+@app_commands.choices(
+    language=[
+        app_commands.Choice(name=AUTOMATIC_CHOICE, value=AUTOMATIC),
+        *(app_commands.Choice(name=name, value=code) for code, name in LANGUAGE_NAMES.items()),
+    ]
+)
+async def _language(interaction: Interaction, language: str) -> None:
+    await _say(interaction, desk_of(interaction).set_language(asked_by(interaction), language))
 
 
 async def _timezone(interaction: Interaction, zone: app_commands.Range[str, 1, LONGEST_ZONE] = "") -> None:

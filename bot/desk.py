@@ -13,18 +13,21 @@ from agent import direct
 from agent.direct import Direct, Outcome
 from agent.errors import LimitReached
 from agent.ports import ReminderStore
-from agent.types import Clock, Incoming, Origin, ReminderKind
-from agent.words import Words, say
+from agent.types import Clock, Incoming, Origin, Reminder, ReminderKind, ReminderState
+from agent.words import LANGUAGE_NAMES, LANGUAGES, Words, say
 from bot import command_words as words
 from bot import zones
 from bot.asking import Asked, Origins
 from bot.store.messages import SqliteHistory
 from bot.store.users import SqliteUsers
 
-PER_PAGE = 6
+PER_PAGE = 5
 LISTED_TEXT = 80
+LISTED_REASON = 60
+MESSAGE_LIMIT = 2000
 """Characters of a reminder's text in a list: a page of long lines still fits one message."""
 SUGGESTED = 5
+AUTOMATIC = "auto"
 CHOICE_LIMIT = 100
 """Characters of a choice's name and value."""
 LEAST_TYPED = 20
@@ -41,7 +44,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """A page of somebody's reminders. `entries` are (id, line for a menu); `number` counts from 0."""
+    """A page of somebody's reminders. `entries` are (id, line for a menu) of those that can be changed;
+    `number` counts from 0.
+    """
 
     text: str
     entries: tuple[tuple[int, str], ...]
@@ -56,6 +61,16 @@ class Stopped:
 
     text: str
     over: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Detail:
+    """One pending reminder of the asker: what is shown of it, and what a form to change it starts with."""
+
+    reminder: Reminder
+    text: str
+    phrase: str
+    language: str
 
 
 class Turns(Protocol):
@@ -135,32 +150,79 @@ class Desk:
         return tuple(_choice(phrase, meaning.shown, meaning.phrase) for meaning in meanings)
 
     async def page(self, asked: Asked, number: int) -> Page:
-        """Page `number` of the author's reminders, or the last one before it that there is."""
+        """Page `number` of the author's reminders, or the last one before it that there is: the pending ones,
+        then those that could not be delivered.
+        """
         origin = await self._parts.origins.of(asked)
         pending = await self._parts.reminders.pending(asked.author.id, limit=self._parts.most)
-        language = origin.language
-        if not pending:
+        failed = await self._parts.reminders.failures(asked.author.id)
+        language, count = origin.language, len(pending) + len(failed)
+        if not count:
             text = say(words.NO_REMINDERS, language)
             return Page(text=text, entries=(), number=0, pages=1, language=language)
-        pages = -(-len(pending) // PER_PAGE)
+        pages = -(-count // PER_PAGE)
         number = min(number, pages - 1)
         first = number * PER_PAGE
-        shown = [replace(each, text=_cut(each.text)) for each in pending[first : first + PER_PAGE]]
-        heading = say(words.REMINDERS, language).format(
-            first=first + 1, last=first + len(shown), count=len(pending)
-        )
+        shown = pending[first : first + PER_PAGE]
+        room = PER_PAGE - len(shown)
+        lost = failed[max(0, first - len(pending)) :][:room] if room else ()
         return Page(
-            text="\n".join((heading, *direct.lines(shown, language))),
+            text=_listed(shown, lost, first=first, count=len(pending), language=language),
             entries=tuple((each.id, direct.brief(each, language)) for each in shown),
             number=number,
             pages=pages,
             language=language,
         )
 
+    async def detail(self, asked: Asked, reminder_id: int) -> Detail | None:
+        """One pending reminder of the author; None where it is not there any more."""
+        origin = await self._parts.origins.of(asked)
+        reminder = await self._parts.direct.find(origin, reminder_id)
+        if reminder is None:
+            return None
+        (line,) = direct.lines((reminder,), origin.language)
+        return Detail(
+            reminder=reminder,
+            text=_cut("\n".join((line, *_why(reminder, origin.language))), MESSAGE_LIMIT),
+            phrase=direct.time_phrase(reminder, zone=origin.zone, language=origin.language),
+            language=origin.language,
+        )
+
+    async def edit(self, asked: Asked, reminder_id: int, *, phrase: str) -> Outcome:
+        """Gives a reminder `asked.text`, and the time of `phrase` unless that is the one it has."""
+        origin = await self._parts.origins.of(asked)
+        reminder = await self._parts.direct.find(origin, reminder_id)
+        if reminder is None:
+            return Outcome(text=say(words.GONE, origin.language), done=False)
+        known = direct.time_phrase(reminder, zone=origin.zone, language=origin.language)
+        new = "" if phrase.strip() == known else phrase.strip()
+        changed = await self._parts.direct.edit(origin, reminder, phrase=new, text=asked.text)
+        return replace(changed, text=_cut(changed.text, 300))
+
+    async def set_paused(self, asked: Asked, reminder_id: int, *, paused: bool) -> Outcome:
+        origin = await self._parts.origins.of(asked)
+        changed = await self._parts.direct.set_paused(origin, reminder_id, paused=paused)
+        return replace(changed, text=_cut(changed.text, 300))
+
     async def remove(self, asked: Asked, reminder_id: int) -> Outcome:
         origin = await self._parts.origins.of(asked)
         removed = await self._parts.direct.remove(origin, reminder_id)
         return replace(removed, text=_cut(removed.text, 300))
+
+    # ------------------------------------------------------------------ languages
+
+    async def language(self, asked: Asked) -> str:
+        return (await self._parts.origins.of(asked)).language
+
+    async def set_language(self, asked: Asked, chosen: str) -> str:
+        """Stores the language to answer the author in; `AUTOMATIC` follows their Discord and messages."""
+        if chosen != AUTOMATIC and chosen not in LANGUAGES:
+            names = ", ".join(LANGUAGE_NAMES.values())
+            return say(words.LANGUAGE_UNKNOWN, await self.language(asked)).format(names=names)
+        await self._parts.users.set_language(asked.author.id, None if chosen == AUTOMATIC else chosen)
+        if chosen == AUTOMATIC:
+            return say(words.LANGUAGE_FREE, await self.language(asked))
+        return say(words.LANGUAGE_SET, chosen).format(name=LANGUAGE_NAMES[chosen])
 
     # ------------------------------------------------------------------ time zones
 
@@ -232,6 +294,37 @@ class Desk:
             zone=origin.zone,
             since=int(self._facts.since.timestamp()),
         )
+
+
+def _listed(
+    pending: Sequence[Reminder], failed: Sequence[Reminder], *, first: int, count: int, language: str
+) -> str:
+    """One page in words, which fits one message whatever stands in it."""
+    lines: list[str] = []
+    if pending:
+        heading = say(words.REMINDERS, language)
+        lines.append(heading.format(first=first + 1, last=first + len(pending), count=count))
+    for each in pending:
+        lines += _entry(each, language)
+    if failed:
+        lines.append(say(words.FAILED, language))
+    for each in failed:
+        lines += _entry(each, language)
+    return _cut("\n".join(lines), MESSAGE_LIMIT)
+
+
+def _entry(reminder: Reminder, language: str) -> list[str]:
+    short = replace(reminder, text=_cut(" ".join(reminder.text.split())))
+    return [*direct.lines((short,), language), *_why(reminder, language)]
+
+
+def _why(reminder: Reminder, language: str) -> list[str]:
+    """A line of its own with the reason why a reminder was not delivered."""
+    if not reminder.failure:
+        return []
+    why = _cut(direct.without_pings(" ".join(reminder.failure.split())), LISTED_REASON)
+    text = "{why}" if reminder.state is ReminderState.FAILED else say(words.NOT_DELIVERED, language)
+    return [f"– {text.format(why=why)}"]
 
 
 def _choice(typed: str, meaning: str, value: str) -> Choice:

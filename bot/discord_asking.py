@@ -64,14 +64,16 @@ def asked_by(interaction: Interaction, text: str = "") -> Asked:
 async def answer(interaction: Interaction, work: Awaitable[Said], *, waits_in_private: bool = True) -> None:
     """Answers a command with what `work` gives. Never raises; a fault is told and logged.
 
-    `waits_in_private`: how an answer that takes long shows, whatever it becomes.
+    `waits_in_private`: who sees that an answer is on its way, whoever is to see the answer itself.
     """
     task = asyncio.ensure_future(_result(interaction, work))
     try:
         await asyncio.wait({task}, timeout=DEFER_AFTER)
-        if not task.done():
-            await interaction.response.defer(ephemeral=waits_in_private, thinking=True)
-        await _send(interaction, await task)
+        if task.done():
+            await _send(interaction, await task)
+            return
+        await interaction.response.defer(ephemeral=waits_in_private, thinking=True)
+        await fill(interaction, await task, waited_in_private=waits_in_private)
     except SEND_FAULTS as fault:
         await _fall_back(interaction, await task, fault)
 
@@ -105,12 +107,20 @@ async def _result(interaction: Interaction, work: Awaitable[Said]) -> Said:
         return Said(text=say(words.BROKEN, language))
 
 
+async def fill(interaction: Interaction, said: Said, *, waited_in_private: bool) -> None:
+    """Puts an answer where a deferred one is awaited. Raises one of SEND_FAULTS.
+
+    Who sees a deferred answer is settled when it is deferred; another audience gets a message of its own.
+    """
+    if said.private is not waited_in_private:
+        await interaction.delete_original_response()
+    options: dict[str, Any] = {} if said.view is None else {"view": said.view}
+    await interaction.followup.send(said.text, ephemeral=said.private, **options)
+
+
 async def _send(interaction: Interaction, said: Said) -> None:
     options: dict[str, Any] = {} if said.view is None else {"view": said.view}
-    if interaction.response.is_done():
-        await interaction.followup.send(said.text, ephemeral=said.private, **options)
-    else:
-        await interaction.response.send_message(said.text, ephemeral=said.private, **options)
+    await interaction.response.send_message(said.text, ephemeral=said.private, **options)
 
 
 async def _fall_back(interaction: Interaction, said: Said, fault: BaseException) -> None:

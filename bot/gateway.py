@@ -20,10 +20,12 @@ from agent.types import Clock, Incoming
 from bot.access import AccessRules, OthersRule, Verdict, may_remind_others, verdict
 from bot.commands import CommandTree, add_commands
 from bot.desk import Desk
+from bot.discord_about import AboutMenu
 from bot.discord_access import Guarded, permissions_of, sender
+from bot.discord_ask import Answerer
 from bot.discord_buttons import BUTTONS
 from bot.discord_faults import NETWORK_FAULTS
-from bot.discord_listing import PageButton, RemoveMenu
+from bot.discord_listing import ITEMS
 from bot.discord_messages import Listening, to_incoming
 from bot.discord_pacing import Pace, paced
 from bot.discord_stop import StopButton
@@ -109,6 +111,7 @@ class Gateway(discord.Client):
         self._wait = sleep
         self._heard_by: Listeners | None = None
         self.became_ready = asyncio.Event()
+        self.answerers: dict[int, Answerer] = {}
         self.reminder_desk: ReminderDesk | None = None
         self._events = structlog.get_logger("gateway")
 
@@ -155,10 +158,16 @@ class Gateway(discord.Client):
     def offer(self, desk: Desk) -> CommandTree:
         """Answers commands by this desk from now on; to be called once, before `serve`."""
         self.desk = desk
-        self.add_dynamic_items(PageButton, RemoveMenu, StopButton)
+        self.add_dynamic_items(*ITEMS, AboutMenu, StopButton)
         tree = CommandTree(self)
         add_commands(tree)
         return tree
+
+    def take(self, incoming: Incoming, answerer: Answerer) -> None:
+        """Hears what was asked by a command; the outbox gives its answers to `answerer`."""
+        if self._heard_by is not None:
+            self.answerers[incoming.message_id] = answerer
+            self._heard_by.receive(incoming)
 
     # ------------------------------------------------------------------ events
 

@@ -19,6 +19,7 @@ from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetG
 from agent.types import Channel, ChannelKind, Incoming
 from agent.words import say
 from bot.delivery import Notice
+from bot.discord_ask import Answerer
 from bot.discord_buttons import notice_view
 from bot.discord_draft import DiscordDraft
 from bot.discord_faults import (
@@ -29,7 +30,7 @@ from bot.discord_faults import (
     is_worth_repeating,
 )
 from bot.discord_stop import stop_view
-from bot.drafts import Draft
+from bot.drafts import Draft, WholeDraft
 from bot.notice_words import ANSWER_REFUSED
 from bot.sessions import ReplyKind, Speak, english
 from bot.splitter import split
@@ -64,21 +65,30 @@ class _Sendable(Protocol):
 class DiscordOutbox:
     """Sends through a logged-in client; by channel id, whether or not the channel is in its cache.
 
-    `speak` gives the language of a message's author.
+    `speak` gives the language of a message's author; `answerers` take the replies to questions that a command
+    asked, by the question's id.
     """
 
     def __init__(
-        self, client: discord.Client, *, sleep: Sleep = asyncio.sleep, speak: Speak = english
+        self,
+        client: discord.Client,
+        *,
+        sleep: Sleep = asyncio.sleep,
+        speak: Speak = english,
+        answerers: dict[int, Answerer] | None = None,
     ) -> None:
         self._client = client
         self._sleep = sleep
         self.speak = speak
+        self._answerers = {} if answerers is None else answerers
         self._log = structlog.get_logger("outbox")
 
     # ------------------------------------------------------------------ replies
 
     async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
         """Answers in the message's channel. A reply that cannot be delivered is logged, never raised."""
+        if await self._answered_elsewhere(incoming, text, kind):
+            return
         try:
             await self._reply(incoming, text, kind)
         except ContentRefused as error:
@@ -86,6 +96,15 @@ class DiscordOutbox:
             await self._apologise(incoming)
         except DeliveryError as error:
             self._log.warning("reply not delivered", channel=incoming.channel.id, reason=str(error))
+
+    async def _answered_elsewhere(self, incoming: Incoming, text: str, kind: ReplyKind) -> bool:
+        """Whether a command asked this, and its interaction took the reply."""
+        answerer = self._answerers.get(incoming.message_id)
+        if answerer is None:
+            return False
+        if kind is not ReplyKind.WORKING:
+            del self._answerers[incoming.message_id]
+        return await answerer(text, kind)
 
     async def _apologise(self, incoming: Incoming) -> None:
         try:
@@ -98,7 +117,9 @@ class DiscordOutbox:
             await self.send_part(incoming, number, part, kind=kind, delays=REPLY_DELAYS)
 
     def draft(self, incoming: Incoming) -> Draft:
-        """See `Outbox.draft`."""
+        """See `Outbox.draft`. What a command asked is shown once it is whole."""
+        if incoming.message_id in self._answerers:
+            return WholeDraft(lambda text: self.reply(incoming, text, ReplyKind.ANSWER))
         return DiscordDraft(incoming, ReplyParts(self, incoming), refused=lambda: self._refusal(incoming))
 
     async def _refusal(self, incoming: Incoming) -> str:

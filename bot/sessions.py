@@ -300,7 +300,7 @@ class Sessions:
 
     def _refuse(self, incoming: Incoming, words: Words, kind: ReplyKind) -> None:
         self._log.info("message refused", channel=incoming.channel.id, reason=kind.name, waiting=self.waiting)
-        if _asker(incoming) in self._told:
+        if _asker(incoming) in self._told and not incoming.by_command:
             return
         self._told.add(_asker(incoming))
         count = self._waiting_in(incoming.channel.id)

@@ -80,7 +80,10 @@ async def running(
     )
     setup = Setup(config=config, surroundings=Surroundings(), clock=clock)
     gateway = Gateway(clock=clock, access=access_rules(config.access), guild_ready_timeout=0.05)
-    async with open_house(setup, database="kallisti.sqlite3", place=DiscordOutbox(gateway)) as house:
+    outbox = DiscordOutbox(gateway, answerers=gateway.answerers)
+    async with open_house(setup, database="kallisti.sqlite3", place=outbox) as house:
+        gateway.reminder_desk = house.reminder_desk
+        outbox.speak = house.origins.language
         before(house)
         tree = gateway.offer(build_desk(setup, house, gateway))
         listeners = Listeners(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from agent.errors import StoreUnavailable
+from agent.errors import LimitReached, StoreUnavailable
 from bot import command_words as words
 from tests.commands.house import running
 from tests.discord_server.interaction_values import Answer
@@ -38,6 +38,30 @@ async def test_a_slow_store_is_waited_for_and_the_answer_comes(
     assert seconds < 1.0
     assert reply.content.startswith("I will remind you: ")
     assert reply.ephemeral_to is None
+
+
+async def test_a_refusal_that_took_long_is_private(
+    discord_pointed: DiscordServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bob = discord_pointed.actor("ada"), discord_pointed.actor("bob")
+    general = discord_pointed.channel("general")
+    async with running(discord_pointed, tmp_path) as bot:
+        gate = asyncio.Event()
+
+        async def slow(draft):  # type: ignore[no-untyped-def]
+            await gate.wait()
+            raise LimitReached("Too many.")
+
+        monkeypatch.setattr(bot.house.services.reminders, "add", slow)
+        used = await ada.command(general, "remind", when="tomorrow at 9", text="x")
+        assert used.answer is Answer.DEFERRED_MESSAGE
+        gate.set()
+        said = await discord_pointed.transcript.until(
+            lambda: used.followups[0] if used.followups else None, 5
+        )
+    assert (said.content, said.ephemeral_to) == ("Too many.", ada.id)
+    assert not bob.sees(said)
+    assert [each.content for each in discord_pointed.messages(general.id)] == ["Too many."]
 
 
 async def test_a_message_shows_a_sign_of_life_within_a_second(

@@ -160,11 +160,14 @@ async def test_one_is_removed_by_choosing_it(discord_pointed: DiscordServer, tmp
         first, second = await bot.reminders_of(ada)
         shown = await ada.command(general, "reminders")
         assert shown.reply is not None
-        await ada.choose(shown.reply, "reminders:remove:0", str(first.id))
+        await ada.choose(shown.reply, "reminders:choose:0", str(first.id))
+        assert numbers_in(shown.reply) == ["0"]
+        await ada.press_label(shown.reply, "Delete")
         assert await bot.reminders_of(ada) == (second,)
         assert shown.reply.content.startswith("Cancelled: ")
         assert numbers_in(shown.reply) == ["0", "1"]
-        await ada.choose(shown.reply, "reminders:remove:0", str(second.id))
+        await ada.choose(shown.reply, "reminders:choose:0", str(second.id))
+        await ada.press_label(shown.reply, "Delete")
         assert await bot.reminders_of(ada) == ()
     assert "You have no pending reminders." in shown.reply.content
     assert shown.reply.components == []
@@ -179,7 +182,12 @@ async def test_the_list_works_after_a_restart(discord_pointed: DiscordServer, tm
     assert shown.reply is not None
     async with running(discord_pointed, tmp_path) as bot:
         (only,) = await bot.reminders_of(ada)
-        await ada.choose(shown.reply, "reminders:remove:0", str(only.id))
+        await ada.choose(shown.reply, "reminders:choose:0", str(only.id))
+    async with running(discord_pointed, tmp_path) as bot:
+        await ada.press_label(shown.reply, "Pause")
+    async with running(discord_pointed, tmp_path) as bot:
+        assert (await bot.reminders_of(ada))[0].paused
+        await ada.press_label(shown.reply, "Delete")
         assert await bot.reminders_of(ada) == ()
 
 
@@ -194,10 +202,22 @@ async def test_nobody_removes_what_is_somebody_elses(discord_pointed: DiscordSer
         shown = await bob.command(general, "reminders")
         assert shown.reply is not None
         shown.reply.components[0]["components"][0]["options"][0]["value"] = str(hers.id)  # a forged press
-        await bob.choose(shown.reply, "reminders:remove:0", str(hers.id))
+        await bob.choose(shown.reply, "reminders:choose:0", str(hers.id))
+        gone = shown.reply.content
+        await bob.choose(shown.reply, "reminders:choose:0", str(his.id))
+        said = []
+        for action in ("delete", "pause", "edit"):
+            buttons = shown.reply.components[0]["components"]
+            buttons[0]["custom_id"] = f"reminders:{action}:{hers.id}:0"
+            await bob.press(shown.reply, buttons[0]["custom_id"])
+            said.append(shown.reply.content)
+            await bob.choose(shown.reply, "reminders:choose:0", str(his.id))
         assert await bot.reminders_of(ada) == (hers,)
         assert await bot.reminders_of(bob) == (his,)
-    assert "There is no pending reminder number" in shown.reply.content
+    assert gone.startswith("That one is no longer pending.")
+    assert said[0].startswith("There is no pending reminder number")
+    assert said[1].startswith("There is no pending reminder number")
+    assert said[2].startswith("That one is no longer pending.")
 
 
 async def test_the_longest_texts_fit_a_page(discord_pointed: DiscordServer, tmp_path: Path) -> None:
@@ -207,8 +227,10 @@ async def test_the_longest_texts_fit_a_page(discord_pointed: DiscordServer, tmp_
             await ada.command(ada.dm(), "remind", when=f"in {number + 1} hours", text="w" * 1000)
         shown = await ada.command(ada.dm(), "reminders")
         assert shown.reply is not None
-        assert shown.reply.content.count("wwww…") == 6
+        assert shown.reply.content.count("wwww…") == 5
         (first, *_) = await bot.reminders_of(ada)
-        await ada.choose(shown.reply, "reminders:remove:0", str(first.id))
+        await ada.choose(shown.reply, "reminders:choose:0", str(first.id))
+        assert "w" * 1000 in shown.reply.content
+        await ada.press_label(shown.reply, "Delete")
     assert shown.reply.content.startswith("Cancelled: ")
     assert len(shown.reply.content) <= 2000

@@ -13,7 +13,10 @@ from tests.commands.house import NOW, running
 from tests.discord_server.faults import Fault, Refuse, ServerError
 from tests.discord_server.server import DiscordServer
 
-NAMES = {"alarm", "help", "remind", "reminders", "reset", "status", "stop", "timer", "timezone", "tools"}
+NAMES = {
+    *("Remind me about this", "alarm", "ask", "help", "language", "remind", "reminders", "reset"),
+    *("status", "stop", "timer", "timezone", "tools"),
+}
 
 
 def syncs(server: DiscordServer) -> int:

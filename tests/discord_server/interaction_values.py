@@ -72,7 +72,7 @@ def payload(backend: Backend, interaction: Interaction, channel: Channel) -> Jso
         "data": interaction.data,
         "token": interaction.token,
         "version": 1,
-        "locale": "en-US",
+        "locale": world.users[interaction.user_id].locale,
         "channel_id": str(channel.id),
         "channel": payloads_places.channel(world, channel) | {"permissions": str(granted)},
         "app_permissions": str(permissions_in(world, channel, application.bot_id)),

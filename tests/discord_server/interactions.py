@@ -192,6 +192,15 @@ def _edit(backend: Backend, interaction: Interaction, message: Message | None, c
     return message_changes.edit(backend, backend.world.application.bot_id, channel, message, changes)
 
 
+def forget_answer(interaction: Interaction, message: Message) -> None:
+    """A deleted answer is not awaited any more, so that the next followup is a message of its own."""
+    message.flags &= ~LOADING
+    if interaction.reply is message:
+        interaction.reply = None
+    elif message in interaction.followups:
+        interaction.followups.remove(message)
+
+
 def answer_named(interaction: Interaction, name: str) -> Message:
     """The message that a webhook path names: "@original" or the id of an answer."""
     known = [m for m in (interaction.reply, *interaction.followups) if m is not None]

@@ -59,4 +59,5 @@ async def delete_answer(call: Call) -> Reply:
     message = interactions.answer_named(interaction, call.path["message"])
     channel = call.backend.channel(message.channel_id)
     message_changes.remove(call.backend, call.bot_id, channel, message)
+    interactions.forget_answer(interaction, message)
     return NO_CONTENT

@@ -52,6 +52,7 @@ class User:
     global_name: str | None = None
     bot: bool = False
     accepts_dms: bool = True
+    locale: str = "en-US"
 
 
 @dataclass(slots=True, kw_only=True)
