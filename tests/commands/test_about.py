@@ -39,8 +39,10 @@ async def test_every_preset_in_every_language(
     async with running(discord_pointed, tmp_path) as bot:
         used = await ada.message_command(message, REMIND_ABOUT)
         assert used.reply is not None
-        assert used.reply.ephemeral_to == ada.id
+        shown = used.reply
+        assert shown.ephemeral_to == ada.id
         await ada.choose(used.reply, custom_id(general.guild_id, general.id, message.id), preset)
+        await discord_pointed.transcript.until(lambda: True if not shown.components else None, 10)
         (stored,) = await bot.reminders_of(ada)
     assert stored.due == due
     quotation, link = stored.text.split("\n")

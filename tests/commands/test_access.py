@@ -68,7 +68,7 @@ async def test_a_blocked_user_gets_nothing_by_any_way(discord_pointed: DiscordSe
         (kept,) = await bot.reminders_of(ada)
         assert refused(await ada.command(general, "help"), ada, Verdict.BLOCKED)
         assert refused(await ada.command(general, "remind", when="in 1 hour", text="y"), ada, Verdict.BLOCKED)
-        pressed = await ada.choose(listed.reply, "reminders:remove:0", str(kept.id))
+        pressed = await ada.choose(listed.reply, "reminders:choose:0", str(kept.id))
         assert refused(pressed, ada, Verdict.BLOCKED)
         assert await ada.autocomplete(general, "remind", "when", when="tomorrow") == []
         assert await ada.autocomplete(general, "timezone", "zone", zone="Berlin") == []

@@ -9,7 +9,7 @@ import pytest
 
 from agent.recurrence import LAST, CalendarRule, ElapsedRule, Frequency, describe
 from agent.recurrence.terms import WEEKEND, WORKING_DAYS
-from tests.recurrence.saying import BERLIN
+from tests.recurrence.saying import BERLIN, said
 
 START = datetime.fromisoformat("2026-03-27T09:00")
 DAILY, WEEKLY, MONTHLY, YEARLY = Frequency
@@ -109,7 +109,7 @@ def test_calendar_rules(parts: dict[str, Any], english: str, german: str) -> Non
     rule = CalendarRule(**{"start_wall": START, "times": (time(9),), **parts})
     assert describe(rule, zone=BERLIN, language="en") == english
     assert describe(rule, zone=BERLIN, language="de") == german
-    assert describe(rule, zone=BERLIN, language="fr") == english
+    assert describe(rule, zone=BERLIN, language="fi") == english
 
 
 @pytest.mark.parametrize(
@@ -131,3 +131,63 @@ def test_the_end_of_counted_time_is_shown_on_the_wall() -> None:
     start = datetime(2026, 3, 27, 21, tzinfo=UTC)
     rule = ElapsedRule(interval=timedelta(minutes=5), start=start, until=start + timedelta(hours=1))
     assert describe(rule, zone=BERLIN, language="en") == "every 5 minutes, until 27 March 2026, 23:00"
+
+
+OTHERS = ("es", "fr", "it", "nl", "pt")
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize(("parts", "english", "german"), CALENDAR)
+def test_what_is_told_in_other_languages_is_never_read_as_another_rule(
+    parts: dict[str, Any], english: str, german: str, language: str
+) -> None:
+    rule = CalendarRule(**{"start_wall": START, "times": (time(9),), **parts})
+    told = describe(rule, zone=BERLIN, language=language)
+    assert told not in (english, german)
+    again = said(told, language)
+    assert again is None or pattern(again) == pattern(rule)
+
+
+def pattern(rule: object) -> tuple[object, ...]:
+    assert isinstance(rule, CalendarRule)
+    days = (rule.frequency, rule.interval, rule.weekdays, rule.nth, rule.month_days, rule.month)
+    return (*days, rule.times, rule.count, rule.until_wall)
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ({"frequency": WEEKLY, "weekdays": (0,)}, ("cada lunes a las 09:00", "chaque lundi à 09:00")),
+        (
+            {"frequency": MONTHLY, "weekdays": (0,), "nth": (LAST,)},
+            ("cada mes el último lunes a las 09:00", "chaque mois le dernier lundi à 09:00"),
+        ),
+        (
+            {"frequency": YEARLY, "month": 4, "weekdays": (6,), "nth": (1,)},
+            (
+                "cada año el primer domingo de abril a las 09:00",
+                "chaque année le premier dimanche d’avril à 09:00",
+            ),
+        ),
+    ],
+)
+def test_spanish_and_french(parts: dict[str, Any], told: tuple[str, str]) -> None:
+    rule = CalendarRule(start_wall=START, times=(time(9),), **parts)
+    assert tuple(describe(rule, zone=BERLIN, language=language) for language in ("es", "fr")) == told
+
+
+@pytest.mark.parametrize(
+    ("language", "weekday", "told"),
+    [
+        ("it", 0, "ogni mese l’ultimo lunedì alle 09:00"),
+        ("it", 6, "ogni mese l’ultima domenica alle 09:00"),
+        ("nl", 0, "elke maand op de laatste maandag om 09:00"),
+        ("pt", 0, "todo mês na última segunda-feira às 09:00"),
+        ("pt", 6, "todo mês no último domingo às 09:00"),
+    ],
+)
+def test_genders_of_days(language: str, weekday: int, told: str) -> None:
+    rule = CalendarRule(
+        frequency=MONTHLY, weekdays=(weekday,), nth=(LAST,), start_wall=START, times=(time(9),)
+    )
+    assert describe(rule, zone=BERLIN, language=language) == told
