@@ -51,7 +51,6 @@ async def ask(interaction: Interaction, question: str, *, private: bool) -> None
         text=question,
         received_at=asked.at,
         locale=asked.locale,
-        joins=False,
         by_command=True,
     )
     opening = ""

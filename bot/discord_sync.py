@@ -12,6 +12,8 @@ from typing import Any
 import structlog
 from discord import app_commands
 
+from agent.words import spoken
+from bot.command_texts import BY_ENGLISH, TEXTS
 from bot.discord_faults import SEND_FAULTS, is_worth_repeating
 
 SYNC_DELAYS = (5, 30, 120, 600)
@@ -48,10 +50,21 @@ class SyncMemory:
         return found if isinstance(found, dict) else {}
 
 
+class Translations(app_commands.Translator):
+    """Descriptions in each reader's language; names of commands and options stay what people type."""
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Any, context: app_commands.TranslationContextTypes
+    ) -> str | None:
+        language = spoken(locale.value)
+        return BY_ENGLISH.get(string.message, {}).get(language) if language not in (None, "en") else None
+
+
 def digest(tree: app_commands.CommandTree[Any]) -> str:
-    """The same for the same definitions, in whatever order they were added."""
+    """The same for the same definitions and translations, in whatever order they were added."""
     definitions = sorted((command.to_dict(tree) for command in tree.get_commands()), key=_name)
-    return hashlib.sha256(json.dumps(definitions, sort_keys=True).encode()).hexdigest()
+    told = json.dumps([definitions, TEXTS], sort_keys=True)
+    return hashlib.sha256(told.encode()).hexdigest()
 
 
 def _log() -> Any:
@@ -69,6 +82,7 @@ async def sync(tree: app_commands.CommandTree[Any], memory: SyncMemory) -> bool:
     wanted = digest(tree)
     if memory.read(application_id) == wanted:
         return False
+    await tree.set_translator(Translations())
     await tree.sync()
     memory.write(application_id, wanted)
     _log().info("commands synced", count=len(tree.get_commands()))

@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from agent.words import LANGUAGES
 from bot import commands
+from bot.command_texts import BY_ENGLISH, TEXTS
+from bot.commands import REMIND_ABOUT
 from bot.discord_sync import SYNC_DELAYS, SyncMemory, digest, sync_patiently
 from bot.gateway import Gateway
 from tests.commands.house import NOW, running
@@ -36,6 +39,31 @@ async def test_once_for_the_same_commands(discord_pointed: DiscordServer, tmp_pa
     registered = {each["name"] for each in discord_pointed.world.application.global_commands}
     assert registered == NAMES
     assert syncs(discord_pointed) == 1
+
+
+async def test_descriptions_are_told_in_every_language(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    async with running(discord_pointed, tmp_path):
+        pass
+    named = {each["name"]: each for each in discord_pointed.world.application.global_commands}
+    remind, menu = named["remind"], named[REMIND_ABOUT]
+    assert remind["description"] == "Set a reminder"
+    assert remind["description_localizations"]["de"] == "Setzt eine Erinnerung"
+    assert {locale.partition("-")[0] for locale in remind["description_localizations"]} == set(LANGUAGES) - {
+        "en"
+    }
+    assert remind["options"][0]["description_localizations"]["fr"].startswith("Quand")
+    assert menu["name_localizations"]["de"] == "Daran erinnern"
+
+
+def test_every_description_has_its_translations() -> None:
+    told = [each.to_dict(tree()) for each in tree().get_commands()]
+    texts = {each["description"] for each in told if each.get("description")}
+    texts |= {option["description"] for each in told for option in each.get("options") or ()}
+    assert texts <= set(BY_ENGLISH)
+    assert all(set(text) == set(LANGUAGES) for text in TEXTS)
+    assert all(len(text) <= 100 for table in TEXTS for text in table.values())
 
 
 async def test_again_where_the_memory_is_gone_or_unreadable(
