@@ -13,6 +13,7 @@ Forms of a pattern, with its named groups:
   short_to, short_past   minutes [n] before or after the half hour: "5 vor halb 4"
   noon, midnight
   day_end   the last minute of the day that is named
+  present   the time of day that it is now: "this time tomorrow"
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ class ClockTime:
     `twelve`: its other half of the day is as possible. `habit`: it is read on the 24-hour clock by habit
     only, so a part of the day may say otherwise. `day_end`: 24:00 of its day. `exact`: minutes were named.
     `closing`: the end of the day that is named. `bare`: a number without any sign that it is a time.
-    `count`: it may as well be a count of hours.
+    `count`: it may as well be a count of hours. `present`: the time that it is now, instead of `minutes`.
     """
 
     minutes: int
@@ -46,6 +47,7 @@ class ClockTime:
     closing: bool = False
     bare: bool = False
     count: bool = False
+    present: bool = False
 
     def readings(self) -> Iterator[time]:
         """The times of day it may mean, earlier first."""
@@ -70,6 +72,8 @@ def read_clock(form: str, match: re.Match[str], *, literal_minutes: bool) -> Clo
         return MIDNIGHT
     if form == "day_end":
         return ClockTime(minutes=_DAY - 1, closing=True)
+    if form == "present":
+        return ClockTime(minutes=0, present=True)
     groups = match.groupdict()
     hour = _hour(groups, literal=form == "literal", habit=literal_minutes and form == "digital")
     if hour is None or form in ("point", "digital", "literal"):

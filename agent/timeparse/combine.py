@@ -25,6 +25,8 @@ class WallTime:
 
 def combine(phrase: Phrase, now: datetime, policy: Policy, small_hours: SmallHours) -> WallTime | None:
     """The wall time that `phrase` means, seen from the naive local `now`; None where past or unclear."""
+    if phrase.clock is not None and phrase.clock.present:
+        return _at_present(phrase, now)
     if phrase.clock is not None:
         return _at_clock(phrase, phrase.clock, now, policy, small_hours)
     if phrase.part is not None:
@@ -51,6 +53,18 @@ def _at_day(day: Day, now: datetime, policy: Policy) -> WallTime | None:
             if wall > now or day.absolute:
                 return WallTime(wall=wall, grain=Grain.DAY)
     return None
+
+
+def _at_present(phrase: Phrase, now: datetime) -> WallTime | None:
+    """ "This time tomorrow"; "this time next week" is seven days from now, not that week's Monday."""
+    day = phrase.day
+    if day.weeks and day == Day(weeks=day.weeks):
+        day = Day(ahead_days=7 * day.weeks)
+    if day.empty or phrase.part is not None:
+        return None
+    walls = (datetime.combine(found, now.time()) for found in dates(day, now.date()))
+    wall = next((wall for wall in walls if wall > now), None)
+    return None if wall is None else WallTime(wall=wall, grain=Grain.MINUTE)
 
 
 def _at_part(phrase: Phrase, part: Part, now: datetime, policy: Policy) -> WallTime | None:

@@ -10,7 +10,8 @@ Forms of a pattern, with its named groups:
   year        a year [y]
   offset      days, weeks or months from now, as a [duration]
   plus        likewise, from the day that the rest of the phrase names
-  week_after                                    a week after that day
+  week_after, day_after                         a week or a day after that day
+  ends_month  the last day of a month {month}, perhaps with a year [y]
   next_week, week_after_next, this_week         calendar weeks
   this_weekend, next_weekend                    their Saturdays
   next_month, this_month, month_end, next_month_end
@@ -38,6 +39,7 @@ _WITHOUT_GROUPS: Mapping[str, Day] = MappingProxyType(
         "month_end": Day(months=0, last=True),
         "next_month_end": Day(months=1, last=True),
         "week_after": Day(plus_days=7),
+        "day_after": Day(plus_days=1),
     }
 )
 
@@ -60,6 +62,8 @@ def read_date(
         return Day(year=_year(groups["y"]))
     if form in ("numeric", "dotted"):
         return _numeric(groups, month_first=month_first and form == "numeric")
+    if form == "ends_month":
+        return Day(month=_month(groups, months), year=_year(groups.get("y")), last=True)
     if form == "month":
         return Day(month=_month(groups, months), year=_year(groups.get("y")))
     return _date(int(groups["d"] or 0), _month(groups, months), groups.get("y"), named_month=form != "day")

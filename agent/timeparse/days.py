@@ -81,6 +81,8 @@ def _dates(day: Day, today: date) -> Iterator[date]:
         yield from _easter(day, today)
     elif day.nth is not None:
         yield from _nth_weekday(day, today)
+    elif day.last and day.month is not None:
+        yield from _month_end(day, today)
     elif day.year is not None:
         yield from _absolute(day)
     elif day.ahead_days is not None or day.ahead_months is not None:
@@ -182,6 +184,15 @@ def _next_ones(day: Day, today: date) -> Iterator[date]:
                 yield candidate
         elif named_date:
             return  # "Tuesday 7 March" when the next one is no Tuesday: a slip, and no way to tell which half
+
+
+def _month_end(day: Day, today: date) -> Iterator[date]:
+    """The last day of a named month, in the year that is named or the coming one."""
+    for first in _months(day, today):
+        found = first + relativedelta(day=31)
+        fits = day.day in (None, found.day) and day.weekday in (None, found.weekday())
+        if fits and (found >= today or day.absolute):
+            yield found
 
 
 def _monday(today: date) -> date:

@@ -45,6 +45,10 @@ class Duration:
 _SINGLE = frozenset({(1, 0, 0), (60, 0, 0), (3600, 0, 0), (0, 1, 0), (0, 7, 0), (0, 0, 1), (0, 0, 12)})
 
 
+_BEFORE_CLOCKS = re.compile("after|for|nach|für|auf|per")
+"""Stand before times of day as well: "for 7:30"."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Compiled:
     wrapped: re.Pattern[str]
@@ -82,7 +86,12 @@ def read_duration(text: str, lexicon: Lexicon) -> Duration | None:
         return None
     ahead = found["ahead"] is not None or found["from_now"] is not None
     clock = compiled.clock.fullmatch(found["core"])
-    if clock and ahead:  # "in 1h30"; without "in" it is a time of day
+    if (
+        clock
+        and ahead
+        and not (":" in found["core"] and _BEFORE_CLOCKS.fullmatch((found["ahead"] or "").strip()))
+    ):
+        # "in 1h30"; without "in" it is a time of day
         return Duration(seconds=int(clock["h"]) * 3600 + int(clock["m"]) * 60, ahead=True)
     return _members(found["core"], compiled, ahead)
 

@@ -101,15 +101,17 @@ class _Search:
     def _within(self, run: tuple[Token, ...]) -> Iterator[tuple[int, int, Strength]]:
         """The longest stretches that mean a time, from left to right.
 
-        What is cut off an unclear stretch at its end would lose what makes it unclear ("alle tre" of "alle
-        tre e un quarto"), so only what is left when words are cut off at its start may be taken in its
-        place.
+        What is cut off an unclear stretch would lose what makes it unclear ("alle tre" of "alle tre e un
+        quarto", "tonight" of "at 4 pm tonight"). Only words at its start that mean something else as well
+        may go: "lunch at 7:30am" is a lunch, at a time.
         """
         first = least = 0
         while first < len(run):
             last, strength = self._longest(run, first, max(least, first))
-            if strength is Strength.UNCLEAR:
+            if strength is Strength.UNCLEAR and self._vocabulary.weak.fullmatch(run[first].text):
                 least = last
+            elif strength is Strength.UNCLEAR:
+                first = last
             elif strength is not Strength.NONE:
                 yield run[first].start, run[last].end, strength
                 first = last

@@ -65,7 +65,7 @@ def _settled(phrase: Phrase) -> Phrase | None:
     clock = phrase.clock
     if clock is None:
         return phrase if phrase.part is not None or not phrase.day.empty else None
-    if clock.count and phrase.part is None and phrase.day.empty:
+    if (clock.count or clock.present) and phrase.part is None and phrase.day.empty:
         return None
     plain = not clock.bare or clock.exact or phrase.part is not None or phrase.day.ahead_days is not None
     return phrase if plain else None
@@ -129,6 +129,7 @@ _WHICH = MappingProxyType(
         "last": Day(nth=-1),
         "later": Day(later=True),
         "following": Day(weeks=1),
+        "second_following": Day(upcoming=True, plus_days=7),
         "disputed": Day(upcoming=True),
         "week_later": Day(plus_days=7),
         "fortnight_later": Day(plus_days=14),
@@ -145,7 +146,9 @@ def _weekday_rules(lexicon: Lexicon) -> list[Rule]:
     def rule(kind: str, source: str) -> Rule:
         def build(match: re.Match[str], phrase: Phrase) -> Phrase | None:
             weekday = next(number for number, name in enumerate(names) if name.fullmatch(match["weekday"]))
-            day = Day(nth=int(match["nth"])) if kind == "nth" else _WHICH[kind]
+            day = Day(nth=int(match["nth"])) if kind.startswith("nth") else _WHICH[kind]
+            if kind == "nth_next_month":
+                day = replace(day, months=1)
             date = int(match["d"]) if match["d"] else None
             return _with_day(phrase, replace(day, weekday=weekday, day=date))
 

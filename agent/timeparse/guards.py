@@ -16,6 +16,7 @@ from agent.types import Grain
 
 FARTHEST_WITHOUT_YEAR = timedelta(days=400)
 _GRAINS = {"second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day": Grain.DAY}
+_NO_SUCH_TIME = re.compile(r"(?<![\d:.])0{1,2}(?::\d\d)? ?(?:o'? ?clock )?pm")
 _YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)|\d[./-]\d{1,2}[./-]\d\d(?!\d)|'\d\d(?!\d)|(?<!\d)29")
 
 
@@ -43,6 +44,11 @@ def tied_to_event(text: str, lexicon: Lexicon) -> bool:
 @lru_cache(maxsize=64)
 def _word(source: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{source})(?!\w)")
+
+
+def impossible(text: str) -> bool:
+    """Whether `text` says a time that no clock shows, which a library would make another one of."""
+    return _NO_SUCH_TIME.search(text) is not None
 
 
 def sole_reading(readings: tuple[Reading, ...], text: str, lexicon: Lexicon) -> Reading | None:

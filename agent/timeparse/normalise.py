@@ -25,14 +25,21 @@ _SIGNS = str.maketrans(
         "−": "-",
         "‐": "-",
         "‑": "-",
+        "⁄": "/",
     }
 )
+_FRACTION = re.compile("[¼½¾]")
+"""Signs that NFKC would join to the number before them."""
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SHARED: Rewrites = (
     (r"(?<=:\d\d)([ap])(?![\w'])", r" \1m"),
     (r"(?<=\d) ?([ap]) ?\. ?m\b\.?", r" \1m"),
     (r"(?<=\d) ?([ap]) m\b", r" \1m"),
     (r"\b([ap])\. ?m\b\.?", r"\1m"),
+    (
+        r"(?<![\d/.:])(\d{1,3}) 1/2 (?=h|st|uur|uren|or[ae]|min|day|tag|jour|d[ií]a|giorn|dag|year|jahr)",
+        r"\1.5 ",
+    ),
 )
 
 
@@ -40,7 +47,8 @@ def plain(phrase: str, lexicon: Lexicon) -> str | None:
     """`phrase` in the form that libraries read, or None when it is empty or too long for a time phrase."""
     if len(phrase) > LONGEST_PHRASE:
         return None
-    text = unicodedata.normalize("NFKC", phrase).translate(_SIGNS).lower()
+    text = _FRACTION.sub(lambda sign: f" {unicodedata.normalize('NFKC', sign[0])}", phrase)
+    text = unicodedata.normalize("NFKC", text).translate(_SIGNS).lower()
     text = "".join(c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
     text = re.sub(r"\s+", " ", text).strip(" ,;!?")
     for pattern, replacement in _compiled(lexicon).spellings:

@@ -140,7 +140,7 @@ class GuardedTimeParser:
     def _ask(self, text: str, numbers: str, scene: _Scene) -> Resolved | None:
         """What the library says, after all guards."""
         lexicon, zone = scene.lexicon, scene.zone
-        if guards.adds_hours(numbers, lexicon):
+        if guards.adds_hours(numbers, lexicon) or guards.impossible(numbers):
             return None
         readings = self._reader.read(
             text, now=scene.now, zone=zone, language=lexicon.language, month_first=scene.month_first
@@ -203,6 +203,10 @@ def _duration(numbers: str, lexicon: Lexicon) -> Duration | None:
     today = next(pattern for pattern, ahead in lexicon.days if ahead == 0)
     rest = re.sub(rf"^(?:{today}),? (?=(?:{lexicon.ahead}) )", "", numbers)
     duration = read_duration(rest, lexicon)
+    if duration and any(
+        ahead not in (0, duration.days) and re.fullmatch(day, numbers) for day, ahead in lexicon.days
+    ):
+        return None  # "heute in 8 Tagen" is in a week
     return None if duration is not None and not duration.ahead and _disputed(rest, lexicon) else duration
 
 

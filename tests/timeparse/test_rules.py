@@ -351,3 +351,26 @@ def test_english_is_understood_beside_any_language(parser: GuardedTimeParser) ->
 def test_but_english_never_overrules_what_the_language_finds_unclear(parser: GuardedTimeParser) -> None:
     assert said(parser, "3:30", WEDNESDAY_NOON, "de") is None
     assert said(parser, "3:30", WEDNESDAY_NOON) == "2026-03-25 15:30"
+
+
+@pytest.mark.parametrize(("phrase", "language"), [("for 7:00", "en"), ("für 7:00", "de")])
+def test_a_written_time_behind_a_word_that_also_counts_hours_is_a_time(
+    parser: GuardedTimeParser, phrase: str, language: str
+) -> None:
+    early = berlin(2026, 3, 25, 6, 10)
+    assert local(resolve(parser, phrase, language, now=early)) == "2026-03-25 07:00"
+
+
+@pytest.mark.parametrize(
+    ("message", "language"),
+    [
+        ("remind me to take my pills at 4 pm tonight", "en"),
+        ("recuérdame tomar la pastilla esta noche a las 3 pm", "es"),
+        ("recuérdame renovar el carné el próximo sábado", "es"),
+    ],
+)
+def test_no_part_of_a_phrase_that_is_unclear_as_a_whole_is_taken_for_it(
+    parser: GuardedTimeParser, message: str, language: str
+) -> None:
+    at_noon = WEDNESDAY_NOON
+    assert parser.find(message, now=at_noon, zone=BERLIN, language=language) == ()

@@ -88,6 +88,8 @@ LEXICON = Lexicon(
         (r"\bfrühmorgens?\b", "früh"),
         (r"(?<!\w)'?(?:ner|nem|ne) (?=stunde|minute|sekunde|woche|halbe|viertel|monat|tag)", "einer "),
         (r"\b(?:1 |ein(?:em|en)? )?paar (?=sek|min|stunde|tage|woche)", "2 "),
+        (r"\b(ein(?:e[rnm]?)?) gute[nr]? ", r"\1 "),
+        (r"\b(\d{1,2}):(\d\d) ?(?:std|stunden)(?!\w)", r"\1h\2"),
         (r"\b(?:eine[rn]? )?drei ?viertel ?stunden?\b", "45 minuten"),
         (r"\b(?:eine[rn]? )?viertel ?stunde\b", "15 minuten"),
     ),
@@ -100,6 +102,7 @@ LEXICON = Lexicon(
         *_HALVES,
         (r"\b(?:anderthalb|eineinhalb|1einhalb)(?=\b)", "1,5"),
         (r"\b(?:anderthalb|eineinhalb|1einhalb)e?n?(?= )", "1,5"),
+        (r"\b(\d+) und (?:1|ein(?:e[rn]?)?) halbe[nrs]? (?=stunde|minute|tag|jahr)", r"\1,5 "),
         (r"\b(?:1 )?halbe[rsnm]? (?=stunde|minute|tag|jahr)", "0,5 "),
         (r"\b(?:1 )?halbstunde\b", "30 minuten"),
         (r"\b3 ?viertel(?= )", "3viertel"),
@@ -117,6 +120,8 @@ LEXICON = Lexicon(
             year="j|jahre?n?",
         ),
         Unit(pattern="viertelstunden?", scale=Scale.SECONDS, factor=900),
+        Unit(pattern="vierteljahre?n?", scale=Scale.MONTHS, factor=3),
+        Unit(pattern="halbjahre?n?", scale=Scale.MONTHS, factor=6),
     ),
     ahead="in|nach|für|auf|binnen|innerhalb von",
     from_now=any_of("ab_jetzt ab_heute von_jetzt_an später von_heute_an"),
@@ -144,6 +149,10 @@ LEXICON = Lexicon(
         ("noon", "(?:um |gegen )?12 uhr mittags?|zu mittag|(?:zur |in der )?mittagszeit"),
         ("midnight", "(?:um |gegen |zu )?(?:12 uhr )?mitternachts?"),
         ("day_end", "(?:am |bis |zum )*ende von"),
+        (
+            "present",
+            "(?:um |zu |zur )?(?:diese[rn]?|dieselbe[rn]?|(?:die |der )?(?:gleiche|selbe)[rn]?) zeit",
+        ),
     ),
     literal_minutes=True,
     small_hours=SmallHours.WAKING,
@@ -206,8 +215,9 @@ LEXICON = Lexicon(
         ("this_month", "(?:des |in )?diese[snm]? monats?"),
         (
             "month_end",
-            "(?:am |zum )?(?:ende (?:des|diesen|dieses) monats?|monatsende|monatsletzten|letzten des monats)",
+            "(?:am |zum )?(?:ende (?:des|diesen|dieses) monats?|monatsende|monatsletzten|letzten (?:tag )?(?:des|dieses) monats)",
         ),
+        ("ends_month", rf"(?:am |zum |bis )?(?:ende|letzte[rn]? tag (?:im|des)) {{month}}(?: {YEAR})?"),
         ("next_month_end", f"(?:am |zum )?ende (?:des )?{_NEXT} monats?"),
     ),
     holidays=(
@@ -267,7 +277,7 @@ LEXICON = Lexicon(
             \w+tag(?:früh|morgen|mittag|abend|nachmittag|vormittag|nacht|frühmorgens)s? mittwoch(?:früh|abend|mittag|nachmittag)
             heute(?:abend|früh|morgen|nachmittag) morgen(?:früh|abend|mittag|nachmittag) frühmorgens
             \w+ten \w+ter \w+te weihnachten heiligabend heiligen silvester ostern \w+montag \w+sonntag pfingsten neujahr nikolaus
-            karfreitag valentinstag tag arbeit deutschen einheit allerheiligen letzten \d+\. utc mez mesz jahr später"""
+            karfreitag valentinstag tag arbeit deutschen einheit allerheiligen zeit gleichen? gleiche selben? dieselbe vierteljahr letzten \d+\. utc mez mesz jahr später"""
         ),
         named=any_of(
             r"utc mez mesz gmt (?:1|2|ersten?r?|zweiter?n?|dritter?n?|letzter?n?)_\w+_(?:im|in) muttertag vatertag advent \w*advents?\w*"

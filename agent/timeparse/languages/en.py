@@ -53,7 +53,16 @@ LEXICON = Lexicon(
         (rf"\b(today|tonight|morning|afternoon|evening|{_FULL_WEEKDAY}|tomorrow)'s\b", r"\1"),
         (r"\btodays\b", "today"),
         (r"\bmid night\b", "midnight"),
-        (r"\b(days?|weeks?|months?|years?)(?:'s|s')? time\b", r"\1"),
+        (r"\b((?:second|minute|hour|day|week|month|year)s?)(?:'s|')? time\b", r"\1"),
+        (r"\b((?:minute|hour|day|week|month)s?) or so\b", r"\1"),
+        (r"\b((?:mon|tues|wednes|thurs|fri|satur|sun)days) from today\b", r"\1 from now"),
+        (rf"\b(early|late) (tomorrow|{_FULL_WEEKDAY}) (morning|afternoon|evening)\b", r"\2 \1 \3"),
+        (r"\blater (?=this |today|tonight)", ""),
+        (
+            r"(?<!in )(?<!for )(?<!after )(?<!within )\b([01]\d|2[0-3])([0-5]\d) ?(?:h|hrs|hours)(?!\w)",
+            r"\1h\2",
+        ),
+        (r"\b(\d{1,2}):(\d\d) ?(?:h|hrs|hours)(?!\w)", r"\1h\2"),
         (r"\b(?:2nite|tonite|tonigh|2night)\b", "tonight"),
         (r"\b(?:wendesday|wensday|wednsday|wednesay|wedesday)\b", "wednesday"),
         (r"\b(?:thrusday|thurday|thusday)\b", "thursday"),
@@ -78,9 +87,12 @@ LEXICON = Lexicon(
     ordinal_mark="th",
     thousand="thousand",
     rewrites=(
-        (r"\b(\d+|an?) and (?:a|1) half (?=\w)", r"\1.5 "),
+        (r"\banother (?=\d)", ""),
+        (r"\b(\d+|an?) and (?:an?|1) half (?=\w)", r"\1.5 "),
         (r"\b(\d+|an?) (hours?|minutes?|days?|years?) and (?:a|1) half\b", r"\1.5 \2"),
-        (r"\ban?\.5\b", "1.5"),
+        (r"\b(\d+|an?) and (?:a|1) quarter (?=hour)", r"\1.25 "),
+        (r"\b(\d+|an?) (hours?) and (?:a|1) quarter\b", r"\1.25 \2"),
+        (r"\ban?(?=\.25\b|\.5\b)", "1"),
         (r"\b(?:(?:a|1) )?half[ -](?:an? |of an )?(?=hour|minute|day|year)", "0.5 "),
         (r"\b(?:an? |1 )?quarter(?: of)?(?: an?)? hour\b", "15 minutes"),
         (r"\b3[ -]quarters? of an hour\b", "45 minutes"),
@@ -126,6 +138,7 @@ LEXICON = Lexicon(
         ("noon", rf"(?:{_AT}|the )?(?:12 ?)?(?:noon|midday)"),
         ("midnight", rf"(?:{_AT})?(?:12 ?)?midnight"),
         ("day_end", "(?:at |by )?(?:the )?end of(?: the)?"),
+        ("present", "(?:at |about |around )?(?:(?:the |this )?same|this) time"),
     ),
     literal_minutes=False,
     small_hours=SmallHours.WAKING,
@@ -151,6 +164,8 @@ LEXICON = Lexicon(
         ("coming", r"(?:on )?(?:this )?{weekday}"),
         ("later", r"(?:on )?(?:the |this )?(?:coming |upcoming ){weekday}"),
         ("following", r"(?:on )?(?:the )?(?:next|following) {weekday}"),
+        ("second_following", r"(?:on )?(?:the )?{weekday} after next"),
+        ("nth_next_month", r"(?:on )?(?:the )?(?P<nth>[1-5])(?:st|nd|rd|th) {weekday} next month"),
     ),
     dates=(
         *PLAIN_DATES,
@@ -176,8 +191,16 @@ LEXICON = Lexicon(
             "offset",
             rf"(?P<duration>(?:in|after) (?:\d+|an?) {_UNITS}|(?:\d+|an?) {_UNITS} (?:from now|from today|hence))",
         ),
-        ("plus", r"(?P<duration>(?:\d+|an?) (?:days?|weeks?|months?)) (?:from|after)(?= )"),
-        ("plus", r"(?P<duration>(?:\d+|an?) weeks?)(?= (?:today|tomorrow))"),
+        ("plus", r"(?P<duration>(?:\d+|an?) (?:days?|weeks?|months?|fortnights?)) (?:from|after)(?= )"),
+        (
+            "plus",
+            rf"(?P<duration>(?:\d+|an?) (?:weeks?|fortnights?))(?: on)?(?= (?:today|tomorrow|next|{_FULL_WEEKDAY}))",
+        ),
+        ("day_after", r"(?:the )?day after(?= )"),
+        (
+            "ends_month",
+            rf"(?<!\dth )(?<!\dst )(?<!\dnd )(?<!\drd )(?:at |on |by )?(?:the )?(?:end|last day) (?:of|in) {{month}}(?:,? {YEAR})?",
+        ),
         ("next_week", r"(?:of |in )?(?:the )?next week"),
         ("this_weekend", r"(?:on |at |for )?(?:this |the )?week ?end"),
         ("next_weekend", r"(?:on |at |for )?(?:the )?next week ?end"),
@@ -197,7 +220,8 @@ LEXICON = Lexicon(
         (r"boxing day", 12, 26),
         (r"(?:on )?new years? eve|new year's eve|nye", 12, 31),
         (r"(?:on )?(?:the )?new year'?s?(?: day)?", 1, 1),
-        (r"(?:on )?valentine'?s?(?: day)?", 2, 14),
+        (r"(?:on )?(?:saint |st\.? )?valentine'?s?(?: day)?", 2, 14),
+        (r"(?:the )?ides of march", 3, 15),
         (r"(?:on )?(?:st\.?|saint) patrick'?s?(?: day)?", 3, 17),
         (r"(?:on )?hallowe'?en", 10, 31),
         (r"(?:at |by )?(?:the )?end of (?:the |this )?year|year[ -]end", 12, 31),
@@ -206,30 +230,39 @@ LEXICON = Lexicon(
         (r"(?:on )?easter mon(?:day)?", 1),
         (r"(?:on )?easter(?: sunday)?", 0),
         (r"(?:on )?good friday", -2),
+        (r"(?:on )?(?:maundy|holy) thursday", -3),
+        (r"(?:on )?palm sunday", -7),
+        (r"(?:on )?ash wednesday", -46),
+        (r"(?:on )?(?:shrove tuesday|pancake day|mardi gras)", -47),
+        (r"(?:on )?ascension(?: day| thursday)?", 39),
+        (r"(?:on )?(?:pentecost|whit ?sunday)", 49),
+        (r"(?:on )?(?:whit|pentecost) ?monday", 50),
     ),
-    fillers=any_of("on to the of at around about by for from sharp exactly please approximately circa ,"),
+    fillers=any_of(
+        "on_the_dot the_stroke_of on to the of at around about by for from sharp exactly please approximately circa ,"
+    ),
     recurrence=any_of(
         r"""every each daily weekly monthly yearly annually hourly everyday biweekly fortnightly
         (?:mon|tues|wednes|thurs|fri|satur|sun|week)days(?!_from_now) weekends mornings evenings nights afternoons
-        once_an?_\w+ twice_an?_\w+ times_an?_\w+ \w+_times_an?_\w+ per_(?:day|week|month|hour) an?_(?:day|week)_at"""
+        once_an?_\w+ twice_an?_\w+ times_an?_\w+ \w+_times_an?_\w+ per_(?:day|week|month|hour) (?<!in_)an?_(?:day|week)_at"""
     ),
     past=any_of(
         rf"""ago yesterday previous earlier last_(?:night|week|month|year|{_FULL_WEEKDAY})(?!_(?:of|in)_)
         past_(?:week|month|{_FULL_WEEKDAY})"""
     ),
     event=any_of(
-        r"""before_(?!\d|noon|midnight|midday) after_(?!\d|noon|midnight|tomorrow|today|easter|christmas|next|now|an?_(?:day|week|month|hour|min|sec))
-        during while until till? since weeks?_of between years?_after end_of_(?:the_)?day eod cob close_of_business after_next"""
+        rf"""before_(?!\d|noon|midnight|midday) after_(?!\d|noon|midnight|tomorrow|today|easter|christmas|next|now|{_FULL_WEEKDAY}|an?_(?:day|week|month|hour|min|sec))
+        during while until till? since weeks?_of between years?_after end_of_(?:the_)?day eod cob close_of_business"""
     ),
     words=Words(
         inside=any_of(
             r"""in on at by for from of the this next coming upcoming following half quarters? past to till? after before
-            now noon midday midnight lunch lunchtime time start beginning mid o'?clock am pm a\.m p\.m morning afternoon evening night tonight tonite
+            now noon midday midnight lunch lunchtime time start beginning mid same dot stroke o'?clock am pm a\.m p\.m morning afternoon evening night tonight tonite
             2nite 2night early late today tomorrow tm+r+w tm+r tmw 2mor+ow? tom+or+ows? tomor+w tomarrow tommor+ow overmorrow
             tomr+ow couple few more pair end weekend last day todays (?:today|tonight|tomorrow|morning|afternoon|evening|(?:mon|tues|wednes|thurs|fri|satur|sun)day)'s ish sharp and & minuets? mintues? minuts minites? secounds? wendesday wensday
             wednsday wednesay wedesday thrusday thurday thusday teusday tuseday tusday saterday satuday febuary feburary hence later
             christmas xmas easter eve new year's years thanksgiving halloween valentine's gmt utc cet cest est edt pst pdt bst ist
-            \d+(?:st|nd|rd|th) (?:twenty|thirty|forty|fifty)-\w+ thousand good boxing saint patrick's"""
+            \d+(?:st|nd|rd|th) (?:twenty|thirty|forty|fifty)-\w+ thousand good boxing saint patrick's palm maundy holy ash shrove ascension pentecost whit"""
         ),
         named=any_of(
             r"""independence_day eid thanksgiving mother's_day father's_day labor_day memorial_day black_friday easter christmas last_\w+_of

@@ -116,6 +116,7 @@ LEXICON = Lexicon(
         ("noon", r"(?:a |al |hacia |sobre |cerca de(?:l)? ?)?(?:el )?mediodía(?: de)?"),
         ("midnight", "(?:a |hacia )?(?:la )?medianoche"),
         ("day_end", "(?:al? |el )*(?:fin|final|finales) de(?: este| el|l)?"),
+        ("present", "(?:a )?(?:esta|la misma) hora"),
         ("point", r"(?P<h>\d{1,2})(?= del (?:d[ií]a )?\d)"),
     ),
     literal_minutes=False,
@@ -214,7 +215,7 @@ LEXICON = Lexicon(
     ),
     words=Words(
         inside=any_of(
-            r"""en a al de del el la las los para por sobre hacia dentro este esta eso y con menos cuarto cuartos media medio par unos unas
+            r"""misma esta en a al de del el la las los para por sobre hacia dentro este esta eso y con menos cuarto cuartos media medio par unos unas
             punto faltan mañana manana mañna tarde noche madrugada mediodía mediodia medianoche día dia hoy pasado temprano próximo próxima
             proximo proxima siguiente que viene semana mes fin fines final finales navidad nochebuena nochevieja año nuevo reyes
             pascua santo santa valentín trabajador am pm a\.m p\.m cerca alrededor antes partir ahora después despues más mas mil

@@ -115,6 +115,7 @@ LEXICON = Lexicon(
         ("noon", rf"(?:{_AT})?midi|ce midi"),
         ("midnight", rf"(?:{_AT})?minuit"),
         ("day_end", "(?:à |en )?(?:la )?fin de"),
+        ("present", "(?:à )?(?:cette|la même) heure"),
     ),
     literal_minutes=True,
     small_hours=SmallHours.DATED_LITERAL,
@@ -201,7 +202,7 @@ LEXICON = Lexicon(
     ),
     words=Words(
         inside=any_of(
-            r"""dans d'ici à a au vers environ pour du de des le la les l'après-midi d'après ce cet cette en et moins dès plutôt
+            r"""même cette dans d'ici à a au vers environ pour du de des le la les l'après-midi d'après ce cet cette en et moins dès plutôt
             autour alentours aux après après-demain apres-demain après-midi apres-midi apres aprem demain aujourd'hui aujourdhui aujourd ajd auj
             hui dem1 demin dmain midi minuit quart quarts d'heure d'heures demi demie demi-heure demi-journée matin mat matinée
             soir soirée soiree nuit tôt prochain prochaine semaine semaines fin mois suivante suivant week-end weekend week end plus tard heures? pile précises

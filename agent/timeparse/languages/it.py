@@ -109,6 +109,7 @@ LEXICON = Lexicon(
         ("noon", rf"{_ABOUT}(?:a |di )?mezzogiorno(?: di)?"),
         ("midnight", rf"{_ABOUT}(?:a )?mezzanotte"),
         ("day_end", "(?:alla |a |entro )?(?:la )?fine (?:di|della)"),
+        ("present", "(?:a |alla )?(?:quest'ora|(?:la )?stessa ora)"),
     ),
     literal_minutes=True,
     small_hours=SmallHours.MINUTES_UNCLEAR,
@@ -184,7 +185,7 @@ LEXICON = Lexicon(
     ),
     words=Words(
         inside=any_of(
-            r"""tra fra in entro per alle all'\w* alla le l'\w* ore ora dalle il lo la di del della nel nella a al e ed meno un'ora un'altra
+            r"""quest'ora stessa tra fra in entro per alle all'\w* alla le l'\w* ore ora dalle il lo la di del della nel nella a al e ed meno un'ora un'altra
             quarto quarti d'ora mezza mezzo mezz'ora mezzogiorno mezzanotte punto circa verso intorno domani domai dmn dopodomani doppodomani oggi
             mattina mattino mattinata stamattina stamani stamane pomeriggio sera serata stasera notte stanotte questa questo presto
             prossimo prossima settimana weekend week-end mese fine giorno giornata dopo paio qualche alcuni alcune natale vigilia capodanno pasqua pasquetta

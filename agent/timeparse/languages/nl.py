@@ -123,6 +123,7 @@ LEXICON = Lexicon(
         ("noon", rf"(?:{_AT})?(?:12 uur 's middags)|rond de middag|(?:tussen de )?(?:lunch|lunchtijd)"),
         ("midnight", rf"(?:{_AT})?middernacht"),
         ("day_end", "(?:aan |tegen |op )?(?:het )?einde? van(?: de)?"),
+        ("present", "(?:om |rond )?(?:deze|dezelfde) tijd"),
     ),
     literal_minutes=True,
     small_hours=SmallHours.WAKING,
@@ -216,7 +217,7 @@ LEXICON = Lexicon(
     ),
     words=Words(
         inside=any_of(
-            r"""over in op om de het aan rond omstreeks tegen circa ca ongeveer precies stipt tot vanaf voor van na uur u kwart kwartier
+            r"""dezelfde deze tijd over in op om de het aan rond omstreeks tegen circa ca ongeveer precies stipt tot vanaf voor van na uur u kwart kwartier
             kwartiertje half halve halfuur anderhalf anderhalve paar vandaag vndg vadaag vandag morgen mrgn mrg overmorgen morgenochtend morgenvroeg morgenmiddag
             morgenavond ochtend ochtends morgens middag middags namiddag avond avonds nacht nachts 's vanochtend vanmorgen vanmiddag vannacht
             vanavond vroeg (?:maan|dins|woens|donder|vrij|zater|zon)dag\w* volgende komende aankomende aanstaande deze week weken weekend dit komend aankomend

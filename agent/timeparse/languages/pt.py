@@ -104,6 +104,7 @@ LEXICON = Lexicon(
         ("noon", rf"(?:{_AT})?(?:ao |o |no )?meio[ -]dia"),
         ("midnight", rf"(?:{_AT})?(?:à |a |na )?meia[ -]noite"),
         ("day_end", "(?:no |ao |até o )?(?:fim|final) d[eo]"),
+        ("present", "(?:a |à |na )?(?:est[ae]|essa|mesma) hora"),
         ("point", r"(?P<h>\d{1,2})(?= do dia \d)"),
     ),
     literal_minutes=False,
@@ -177,7 +178,7 @@ LEXICON = Lexicon(
     ),
     words=Words(
         inside=any_of(
-            r"""em a à às as ao aos o os no na nas nos de do da das dos para pra pras pelas por volta partir até daqui dentro dia dias e
+            r"""mesma esta essa em a à às as ao aos o os no na nas nos de do da das dos para pra pras pelas por volta partir até daqui dentro dia dias e
             meia meio meia-noite meio-dia meianoite meiodia noite quarto quartos menos ponto horas? hrs amanhã amanha depois hoje oje
             manhã manha tarde madrugada cedo esta este essa esse nesta neste pr[oó]xim[oa] semana m[eê]s fim final que vem feira
             (?:segunda|ter[çc]a|quarta|quinta|sexta)-feira natal páscoa véspera ano novo ano-novo reveillon carnaval mais
