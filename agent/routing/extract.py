@@ -9,106 +9,82 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent.routing import asking
 from agent.types import TimePhrase
 
 _FLAGS = re.IGNORECASE
 
 _BEFORE_TIME = re.compile(
-    r"(?<!\w)(?:at|on|by|for|from|around|about|starting|um|am|gegen|ab|auf|bis|à|a las|a la|el|alle|ore|om|op"
-    r"|às?|em|para)\s+$",
+    r"(?<![\w-])(?:at|on|by|for|from|around|about|starting|um|am|gegen|ab|auf|bis|à|a las|a la|el"
+    r"|alle|ore|om|op|às?|em|para)\s+$",
     _FLAGS,
 )
-"""A preposition in front of a time goes with it."""
-
-_SET_EN = r"(?:set|start|create|make|add|put|give|schedule|run|begin|get|need|want|i need|i want)"
-_SET_DE = (
-    r"(?:möchte|hätte gern|stelle?|setze?|starte|mache?|erstelle?|lege?|richte|füge?|programmiere?|brauche)"
-)
-_ASKING_SOURCES = (
-    # English
-    r"(?:can|could|would|will) you(?: please)?",
-    r"(?:i want|i need|i'd like|i would like) (?:you )?to(?= (?:remind|ping|set|wake))",
-    r"(?:remind|ping|nudge|poke|notify|alert|buzz|wake) (?:me|us)(?: up)?",
-    r"^\s*(?:please |hey )?(?:remind|ping|nudge|notify|alert) <@[!&]?\d{1,20}>",
-    r"(?:kannst|könntest|würdest) du(?: bitte)? <@[!&]?\d{1,20}>",
-    r"^\s*(?:bitte |hey )?erinner(?:e|n|st|t)?(?: bitte)? <@[!&]?\d{1,20}>",
-    (
-        r"^\s*(?:rappel(?:le|lez) [àa]|recu[ée]rda(?:le)? a|ricorda a|herinner|lembr[ea](?: (?:ao?|[àa]|o))?)"
-        r" <@[!&]?\d{1,20}>"
-    ),
-    r"let (?:me|us) know",
-    r"do(?:n['’]t| not) let (?:me|us) forget",
-    r"help me remember",
-    r"make sure (?:that )?i (?:do(?:n['’]t| not) forget|remember)",
-    (
-        rf"(?:please )?(?:{_SET_EN}(?: (?:me|us|up))* )?(?:(?:a|an|another|my|the|one) )?(?:new )?"
-        r"(?:reminder|alarm)s?(?: (?:called|named))?"
-    ),
-    (
-        rf"(?:please )?{_SET_EN}(?: (?:me|us|up))*(?: (?:a|an|another|my|the|one))?"
-        r"(?= (?:\S+ ){0,3}\w*(?:timer|countdown))"
-    ),
-    # German
-    r"(?:kannst|könntest|würdest|magst|willst) du(?: bitte)?(?: (?:mich|uns|mir))?",
-    r"erinner(?:e|n|st|t)?(?: (?:mich|uns))?(?: bitte)?",
-    r"(?:weck(?:e|en)?|ping(?:e|st)?|stups(?:e|t)?|benachrichtige?) (?:mich|uns)(?: bitte)?",
-    r"(?:sage?|gib) (?:mir|uns)(?: bitte)?",
-    r"bescheid(?: (?:geben|sagen))?",
-    rf"(?:bitte )?(?:ich )?{_SET_DE}(?: mir)?(?: bitte)?(?: (?:(?:noch )?einen?|eine|den|die|meinen?|ein))?",
-    r"(?:neue )?erinnerung",
-    r"(?:einen? |den |meinen )?(?:wecker|alarm)",
-    r"(?:(?:ein|auf)?wecken|erstellen|stellen|einstellen)",
-    # French, Spanish, Italian, Dutch, Portuguese
-    r"(?:peux|pourrais)[- ]tu",
-    r"(?:rappelle|réveille)[rz]?[- ](?:moi|nous)",
-    r"(?:me|nous) (?:rappeler|réveiller)",
-    r"(?:puedes|podrías)",
-    r"(?:rec(?:uérda|orda)(?:me|nos|rme)|despi[ée]rta(?:me|nos)|avísame|me recordar)",
-    r"(?:puoi|potresti)",
-    r"(?:ricorda(?:mi|rmi|ci)|svegliami|avvisami)",
-    r"(?:kun|kan|wil) je(?: (?:me|mij))?",
-    r"(?:herinner (?:me|mij|ons)|maak (?:me|mij) wakker|wek (?:me|mij))",
-    r"(?:herinneren|eraan)",
-    r"(?:pode|poderia)(?: você)?",
-    r"(?:(?:me )?lembr(?:e|a|ar)(?:[- ]me)?|me acord(?:e|a|ar))",
-)
-_ASKING = tuple(re.compile(rf"(?<!\w){source}(?!\w)", _FLAGS) for source in _ASKING_SOURCES)
-_PRONOUN_LEFT = re.compile(r"^\W*(?:mich|uns|mir)(?!\w)", _FLAGS)
-_BARE_TIMER = re.compile(
-    r"(?<!\w)(?:timer|countdown|minuteur|temporizador|kookwekker)(?: (?:called|named|namens))?(?!\w)", _FLAGS
+"""A preposition in front of a time goes with it ..."""
+_BEFORE_ADVERB = re.compile(r"(?<![\w-])(?:by|for|from|starting|gegen|ab|auf|bis|para)\s+$", _FLAGS)
+_ADVERB = re.compile(r"(?:today|tonight|tomorrow|this|next|now|heute|morgen|übermorgen|jetzt|nächst)", _FLAGS)
+"""... but those that "tomorrow" cannot have belong to the verb: "check in tomorrow", "mach es an morgen"."""
+_OCCASION = re.compile(r"(?:night|lunch|dinner|breakfast|brunch)(?=\s+(?:for|at|on|by)\s)", _FLAGS)
+"""Begins a time, but names the occasion where a noun stands before it: "date night at 8"."""
+_NO_NOUN = re.compile(
+    r"(?:^|(?<!\w)(?:me|us|at|in|on|the|this|by|for|to|of|a|my|every|each|next|tomorrow|today|[a-z]+day))\W*$",
+    _FLAGS,
 )
 
 _LEADING = re.compile(
-    r"^(?:[\s,.;:!?–—-]+|(?:please|pls|hey|hi|hello|ok|okay|to|that|about|of|for|and|at|on|in|by|with|then"
+    r"^(?:[\s,.;:!?–—-]+|(?:that says|which says|saying|that i should|que (?:diga|dice|diz)|mit dem text"
+    r"|please|pls|hey|hi|hello|ok|okay|to|that|about|of|for|and|at|on|in|by|with|then"
     r"|bitte|hallo|mal|daran|dran|dass|an|ans|am|auf|für|zu|um|und|im|noch|doch"
-    r"|de|d['’](?=\w)|que|qu['’](?=\w)|du|pour|por favor|para|sobre|di|che|per|om|te|aan|voor|dat|em"
-    r"|s['’]il te plaît)(?:(?<=['’])|(?![\w'’]))\s*)",
+    r"|de|d['’](?=\w)|que|qu['’](?=\w)|du|pour|por favor|para|sobre|di|che|per favore|per|om|te"
+    r"|aan|eraan|voor|dat|em"
+    r"|s['’]il te plaît)(?:(?<=['’])|(?![\w'’-]))\s*)",
     _FLAGS,
 )
 _TRAILING = re.compile(
-    r"(?:[\s,;:–—-]+|[.!?]+|(?<!\w)(?:please|pls|thanks|thank you|at|on|in|by|for|to|and|um|am|auf|bitte"
-    r"|danke|im|an|daran|dran|eraan|merci"
+    r"(?:[\s,;:–—-]+|[.!?]+|(?<![\w-])(?:please|pls|thanks|thank you|at|for|and|bitte"
+    r"|danke|daran|dran|eraan|merci"
     r"|gracias|grazie|bedankt|obrigad[oa]|per favore|por favor|s['’]il te plaît))$",
     _FLAGS,
 )
+_PRONOUN_LEFT = re.compile(r"^\W*(?:mich|uns|mir)(?!\w)", _FLAGS)
 
 
 def cut_times(text: str, phrases: Sequence[TimePhrase]) -> str:
     """`text` without the given stretches and the prepositions before them."""
     for phrase in sorted(phrases, key=lambda phrase: phrase.start, reverse=True):
-        before = _BEFORE_TIME.sub("", text[: phrase.start])
+        start = phrase.start
+        occasion = _OCCASION.match(phrase.text)
+        if occasion and not _NO_NOUN.search(text, 0, start):
+            start += occasion.end()
+        adverb = _ADVERB.match(phrase.text)
+        before = (_BEFORE_ADVERB if adverb else _BEFORE_TIME).sub("", text[:start])
         text = f"{before.rstrip()} {text[phrase.end :].lstrip()}"
     return text
 
 
 def subject(text: str, phrases: Sequence[TimePhrase]) -> str:
     """What is left of a request without `phrases` and asking words; may be empty."""
-    left = cut_times(text, phrases)
-    for pattern in _ASKING:
+    left = " ".join(cut_times(text, phrases).split())
+    for pattern in asking.POLITE:
         left = pattern.sub(" ", left, count=1)
-    left = _PRONOUN_LEFT.sub(" ", left)
-    left = _BARE_TIMER.sub(" ", left, count=1)
+    left = _PRONOUN_LEFT.sub(" ", _without_request(left))
+    left = asking.TIMER.sub(" ", asking.SET_TIMER.sub(" ", left, count=1), count=1)
     return _trim(" ".join(left.split()))
+
+
+def _without_request(text: str) -> str:
+    """One request goes: what follows it is the author's own, be it "set an alarm" or "wake mum"."""
+    said = [found for found in (asking.REMIND.search(text), asking.SET.search(text)) if found]
+    if not said:
+        return asking.VERB_AT_END.sub(" ", asking.NOUN.sub(" ", text, count=1))
+    first = min(said, key=lambda found: found.start())
+    about = first.groupdict().get("about") or ""
+    rest = text[first.end() :]
+    if asking.SEPARABLE.search(first[0]):
+        rest = asking.PARTICLE_AT_END.sub(" ", rest)
+    again = asking.REMIND.match(_trim(rest))  # "set an alarm to remind me to ..."
+    if again and not about:
+        rest = _trim(rest)[again.end() :]
+    return f"{text[: first.start()]} {about} {rest}"
 
 
 def request_text(text: str, phrases: Sequence[TimePhrase]) -> str:

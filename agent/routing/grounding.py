@@ -161,7 +161,8 @@ def choose_phrases(
     """The time that a request means where it names several.
 
     Two that read as one together ("tomorrow ... at 9") are joined; else the one right behind the asking words
-    wins (`cue` is where those end), else the last, which is where a request puts its time.
+    wins (`cue` is where those end), then one that opens the message ("at 7, remind me about ..."), else the
+    last, which is where a request puts its time.
     """
     for first, second in pairwise(phrases):
         for joined in (f"{first.text} {second.text}", f"{second.text} {first.text}"):
@@ -171,6 +172,8 @@ def choose_phrases(
         between = text[cue : phrase.start].casefold().strip(" ,:")
         if cue and cue <= phrase.start and between in POLITE:
             return ChosenTime(text=phrase.text, phrases=(phrase,))
+    if phrases and cue > phrases[0].end and len(text[: phrases[0].start].split()) <= 1:
+        return ChosenTime(text=phrases[0].text, phrases=(phrases[0],))
     return ChosenTime(text=phrases[-1].text, phrases=(phrases[-1],)) if phrases else ChosenTime()
 
 

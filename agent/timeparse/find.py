@@ -14,6 +14,8 @@ from agent.types import TimePhrase
 SCANNED_CHARACTERS = 2000
 LONGEST_RUN = 14
 """Words of one phrase; none of the test sets has more."""
+WIDEST_GAP = 4
+"""Characters between two words of one phrase; more white space stands for something that was left out."""
 MOST_PHRASES = 12
 MOST_ATTEMPTS = 60
 """Stretches of one message that are tried; a quarter of a millisecond each."""
@@ -24,6 +26,9 @@ LONGEST_THOROUGH = 6
 
 _TOKEN = re.compile(r"[^\s,;!?()\[\]{}<>|*~\"“”„«»]+|,")
 _BEFORE_ONE = frozenset({"la", "à", "all", "l", "at", "past", "to", "nach", "vor", "halb", "over", "voor"})
+_OCCASIONS = frozenset({"lunch", "mittagessen"})
+_BEFORE_OCCASION = frozenset({"for", "zum"})
+""" "At 11 for lunch" says what for."""
 _SENTENCE_END = re.compile(r"[.!?]\s|\n")
 _ABBREVIATED = re.compile(r"(?:\d[\d:.]*)?[ap]\.m\.$", re.IGNORECASE)
 
@@ -38,12 +43,22 @@ class Token:
     end: int
 
 
-def find_phrases(text: str, lexicon: Lexicon, judge: Judge, *, effort: int = 1) -> tuple[TimePhrase, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """`unclear` are the stretches (start, end) that were read, but mean no one time to come."""
+
+    phrases: tuple[TimePhrase, ...]
+    unclear: tuple[tuple[int, int], ...]
+
+
+def find_phrases(text: str, lexicon: Lexicon, judge: Judge, *, effort: int = 1) -> Found:
     """The longest stretches that resolve, in order and apart; at most `MOST_PHRASES`.
 
     `effort` divides what may be tried: 2 for half as much.
     """
-    return tuple(_Search(text=text, lexicon=lexicon, judge=judge, effort=effort).phrases())
+    search = _Search(text=text, lexicon=lexicon, judge=judge, effort=effort)
+    phrases = tuple(search.phrases())
+    return Found(phrases=phrases, unclear=tuple(search.unclear))
 
 
 def runs(text: str, lexicon: Lexicon) -> Iterator[tuple[Token, ...]]:
@@ -51,7 +66,8 @@ def runs(text: str, lexicon: Lexicon) -> Iterator[tuple[Token, ...]]:
     word = vocabulary_of(lexicon).word
     run: list[Token] = []
     for token in _tokens(text):
-        if run and text[run[-1].end : token.start].strip(" \t.:'"):
+        gap = text[run[-1].end : token.start] if run else ""
+        if gap.strip(" \t.:'") or len(gap) > WIDEST_GAP:
             yield tuple(run)
             run = []
         if token.text == "," or word.fullmatch(token.text):
@@ -78,6 +94,7 @@ class _Search:
         self._lexicon = lexicon
         self._vocabulary = vocabulary_of(lexicon)
         self._judge = judge
+        self.unclear: list[tuple[int, int]] = []
         self._attempts = MOST_ATTEMPTS // effort
         self._thorough = MOST_THOROUGH // effort
 
@@ -111,6 +128,7 @@ class _Search:
             if strength is Strength.UNCLEAR and self._vocabulary.weak.fullmatch(run[first].text):
                 least = last
             elif strength is Strength.UNCLEAR:
+                self.unclear.append((run[first].start, run[last].end))
                 first = last
             elif strength is not Strength.NONE:
                 yield run[first].start, run[last].end, strength
@@ -135,7 +153,8 @@ class _Search:
         word = run[last].text
         hour = last > first and run[last - 1].text in _BEFORE_ONE
         article = self._vocabulary.article.fullmatch(word) is not None and not hour
-        return article or self._vocabulary.filler.fullmatch(word) is not None
+        occasion = last > first and word in _OCCASIONS and run[last - 1].text in _BEFORE_OCCASION
+        return article or occasion or self._vocabulary.filler.fullmatch(word) is not None
 
     def _strength(self, stretch: str, *, words: int) -> Strength:
         strength = self._judge(stretch, False)

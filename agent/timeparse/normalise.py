@@ -30,6 +30,7 @@ _SIGNS = str.maketrans(
 )
 _FRACTION = re.compile("[¼½¾]")
 """Signs that NFKC would join to the number before them."""
+_SPACES = re.compile(r"\s+")
 _INVISIBLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 _SHARED: Rewrites = (
     (r"(?<=:\d\d)([ap])(?![\w'])", r" \1m"),
@@ -47,13 +48,17 @@ def plain(phrase: str, lexicon: Lexicon) -> str | None:
     """`phrase` in the form that libraries read, or None when it is empty or too long for a time phrase."""
     if len(phrase) > LONGEST_PHRASE:
         return None
-    text = _FRACTION.sub(lambda sign: f" {unicodedata.normalize('NFKC', sign[0])}", phrase)
-    text = unicodedata.normalize("NFKC", text).translate(_SIGNS).lower()
-    text = "".join(c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
-    text = re.sub(r"\s+", " ", text).strip(" ,;!?")
+    text = phrase if phrase.isascii() and phrase.isprintable() else _visible(phrase)
+    text = _SPACES.sub(" ", text.translate(_SIGNS).lower()).strip(" ,;!?")
     for pattern, replacement in _compiled(lexicon).spellings:
         text = pattern.sub(replacement, text)
     return text or None
+
+
+def _visible(phrase: str) -> str:
+    text = _FRACTION.sub(lambda sign: f" {unicodedata.normalize('NFKC', sign[0])}", phrase)
+    text = unicodedata.normalize("NFKC", text)
+    return "".join(c for c in text if c.isspace() or unicodedata.category(c) not in _INVISIBLE)
 
 
 def digits(text: str, lexicon: Lexicon) -> str:

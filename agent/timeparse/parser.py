@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -77,9 +77,12 @@ class GuardedTimeParser:
     def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
         scenes = tuple(_scenes(now, zone, language, self._policy))
         lexicons = tuple(scene.lexicon for scene in scenes)
+        unclear: list[tuple[int, int]] = []
         for count, scene in enumerate(scenes, 1):
             judge = partial(self._strength, scenes[:count])
-            phrases = find_phrases(text, scene.lexicon, judge, effort=2 * count - 1)
+            found = find_phrases(text, scene.lexicon, judge, effort=2 * count - 1)
+            phrases = tuple(each for each in found.phrases if not _within(each, unclear))
+            unclear += found.unclear
             if phrases and leaves_date(text, phrases, lexicons):
                 continue
             if phrases or guards.rules_out(text[:SCANNED_CHARACTERS], scene.lexicon):
@@ -152,6 +155,11 @@ class GuardedTimeParser:
         return None if found is None else _at_wall(found, scene)
 
 
+def _within(phrase: TimePhrase, stretches: Iterable[tuple[int, int]]) -> bool:
+    """A piece of what the author's own language leaves unclear is not clear in another one."""
+    return any(start <= phrase.start and phrase.end <= end for start, end in stretches)
+
+
 def _scenes(now: datetime, zone: str, language: str, policy: Policy) -> Iterator[_Scene]:
     """The author's language first, then English, which many mix in; English alone for languages unknown
     here.
@@ -203,8 +211,10 @@ def _duration(numbers: str, lexicon: Lexicon) -> Duration | None:
     today = next(pattern for pattern, ahead in lexicon.days if ahead == 0)
     rest = re.sub(rf"^(?:{today}),? (?=(?:{lexicon.ahead}) )", "", numbers)
     duration = read_duration(rest, lexicon)
-    if duration and any(
-        ahead not in (0, duration.days) and re.fullmatch(day, numbers) for day, ahead in lexicon.days
+    if (
+        duration
+        and duration.days
+        and any(ahead not in (0, duration.days) and re.fullmatch(day, numbers) for day, ahead in lexicon.days)
     ):
         return None  # "heute in 8 Tagen" is in a week
     return None if duration is not None and not duration.ahead and _disputed(rest, lexicon) else duration

@@ -286,7 +286,7 @@ LEXICON = Lexicon(
             "so do mi di fr mo sa mai früh abend nacht mittag nachmittag morgens abends nachts mittags jetzt am_morgen ende"
         ),
         before=any_of(
-            r"""jede[nrsm]? alle letzte[nrsm]? seit vor guten? schönen zwischen als dauert dauerte gewartet"""
+            r"""frohe[sn]? fröhliche schöne guten jede[nrsm]? alle letzte[nrsm]? seit vor guten? schönen zwischen als dauert dauerte gewartet"""
         ),
         labels=any_of(
             r"version kapitel seite zimmer raum linie gleis nummer nr\.? staffel folge level teil platz bus tram"

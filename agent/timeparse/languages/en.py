@@ -272,7 +272,7 @@ LEXICON = Lexicon(
             r"for_lunch weekend an?_(?:second|sec|minute|hour|day|week|month|year) sat sun wed mar may march mon fri thu tue thur dec jan now early night morning evening afternoon noon midday lunch second"
         ),
         before=any_of(
-            r"""every each last past previous since until till? between than every_other good half took takes take before these ended lasted lasts waited spent"""
+            r"""happy merry every each last past previous since until till? between than every_other good half took takes take before these ended lasted lasts waited spent"""
         ),
         labels=any_of(
             r"from version v chapter page room bus gate level step number no\.? # part season episode game score ratio top"

@@ -228,7 +228,7 @@ LEXICON = Lexicon(
             r"mar ma may mi ju jue vi vie lu lun do dom sa sab mie un una tarde noche temprano en_\d+ a_\d{1,2} las?_\d{1,2} los_\d{1,2} el_\d{1,2} la_noche la_tarde la_mañana un_par"
         ),
         before=any_of(
-            r"""cada todos_los todas_las últim[oa]s? desde entre hace buen[oa]s? otro otra otros duró dura tardó pasad[oa]"""
+            r"""feliz cada todos_los todas_las últim[oa]s? desde entre hace buen[oa]s? otro otra otros duró dura tardó pasad[oa]"""
         ),
         labels=any_of(
             r"versión version v capítulo página sala habitación línea número nº nivel episodio temporada que"

@@ -216,7 +216,7 @@ LEXICON = Lexicon(
             r"mai mars mar mer sam dim lun jeu ven an un une matin soir midi nuit aujourd le_\d{1,2} la_\d de_\d+_min a_\d{1,2} du_\d{1,2} au_\d{1,2} matinée soirée ce_jour"
         ),
         before=any_of(
-            r"""tous_les toutes_les chaque dernier dernière depuis entre bon bonne belle il_y_a ça_fait avait fête autre autres dure duré duraient"""
+            r"""joyeux joyeuses bonne tous_les toutes_les chaque dernier dernière depuis entre bon bonne belle il_y_a ça_fait avait fête autre autres dure duré duraient"""
         ),
         labels=any_of(
             r"version v chapitre page salle chambre ligne quai numéro n° top niveau épisode saison que bus"

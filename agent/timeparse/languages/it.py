@@ -197,7 +197,9 @@ LEXICON = Lexicon(
         weak=any_of(
             r"mar mer gio ven sab dom lun un una uno ora mattina sera notte pomeriggio presto in_\d+ il_\d{1,2} le_\d{1,2} la_sera la_notte la_mattina per_\d+ l'\d+ set ott di_\d+ mag"
         ),
-        before=any_of(r"""ogni tutti_i tutte_le scors[oa] tra_le buon buona altr[oaie] durata durato dura"""),
+        before=any_of(
+            r"""buon buona felice ogni tutti_i tutte_le scors[oa] tra_le buon buona altr[oaie] durata durato dura"""
+        ),
         labels=any_of(
             r"versione version v capitolo pagina stanza camera linea binario numero n° livello puntata stagione che i gli da"
         ),

@@ -232,7 +232,7 @@ LEXICON = Lexicon(
             r"ma di wo do vr za zo mei een één nu vroeg ochtend middag avond nacht 's zon dins mar over_een de_middag in_de_middag mrg mrgn morge"
         ),
         before=any_of(
-            r"""elke elk ieder iedere vorige afgelopen sinds goede tussen alle om_de duurde duurt laatste goeie"""
+            r"""gelukkig fijne vrolijk zalig elke elk ieder iedere vorige afgelopen sinds goede tussen alle om_de duurde duurt laatste goeie"""
         ),
         labels=any_of(
             r"versie version v hoofdstuk pagina kamer zaal lijn spoor nummer nr\.? niveau aflevering seizoen bus"

@@ -191,7 +191,7 @@ LEXICON = Lexicon(
             r"mar mai seg ter qua qui sex sab dom set um uma segunda terça terca quarta quinta sexta cedo tarde noite manhã em_\d+ a_\d{1,2} as_\d{1,2} a_noite a_tarde a_manhã de_manhã à_\d{1,2} de_\d+ por_\d+ para_\d+ aos_\d+ uma_\w+ a_segunda a_quarta a_terceira meio"
         ),
         before=any_of(
-            r"""cada todo toda todos todas últim[oa]s? desde entre há bo[am]s? outr[oa]s? durou dura passad[oa]"""
+            r"""feliz bom boa cada todo toda todos todas últim[oa]s? desde entre há bo[am]s? outr[oa]s? durou dura passad[oa]"""
         ),
         labels=any_of(
             r"versão version v capítulo página sala quarto linha número nº nível episódio temporada que os dos"
