@@ -8,7 +8,20 @@ from typing import Any
 import numpy as np
 from qdrant_client import QdrantClient, models
 
-from agent.memory.points import MEANING, NOTE, SCOPE, WORDS, Hits, Mark, Point, Query, mark_of, marked
+from agent.memory.points import (
+    MEANING,
+    NOTE,
+    SCOPE,
+    WORDS,
+    Hit,
+    Hits,
+    Mark,
+    Point,
+    Query,
+    hit_by_words,
+    mark_of,
+    marked,
+)
 
 PAGE = 500
 """Points read or written in one request: about 3 MB."""
@@ -43,13 +56,16 @@ class ClientPoints:
         return [mark_of(record.payload) for record in self._scrolled(None, marked(), False)]
 
     def search(self, query: Query) -> Hits:
-        requests = [self._request(query, query.meaning.tolist(), MEANING)]
+        requests = [self._request(query, query.meaning.tolist(), MEANING, vector=False)]
         if query.words:
             words = models.SparseVector(indices=list(query.words), values=list(query.words.values()))
-            requests.append(self._request(query, words, WORDS))
-        answers = self._client.query_batch_points(self._collection, requests=requests)
-        nearest, *rest = ([_decoded(point) for point in answer.points] for answer in answers)
-        return Hits(meaning=nearest, words=rest[0] if rest else ())
+            requests.append(self._request(query, words, WORDS, vector=[MEANING]))
+        nearest, *rest = self._client.query_batch_points(self._collection, requests=requests)
+        hits = [
+            Hit(id=str(each.id), payload=each.payload or {}, similarity=each.score) for each in nearest.points
+        ]
+        sharing = rest[0].points if rest else ()
+        return Hits(meaning=hits, words=[hit_by_words(each, query) for each in sharing])
 
     def clear(self) -> None:
         self._client.delete_collection(self._collection)
@@ -76,14 +92,14 @@ class ClientPoints:
             schema = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=tenant)
             self._client.create_payload_index(self._collection, key, field_schema=schema, wait=True)
 
-    def _request(self, query: Query, vector: Any, using: str) -> models.QueryRequest:
+    def _request(self, query: Query, value: Any, using: str, *, vector: Any) -> models.QueryRequest:
         return models.QueryRequest(
-            query=vector,
+            query=value,
             using=using,
             filter=_any_of(SCOPE, query.scopes),
             limit=query.limit,
             with_payload=True,
-            with_vector=True,
+            with_vector=vector,
         )
 
     def _scrolled(self, condition: Any, payload: Any, vector: bool) -> Iterable[Any]:

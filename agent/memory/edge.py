@@ -12,7 +12,20 @@ from typing import Any
 import numpy as np
 import qdrant_edge as qdrant
 
-from agent.memory.points import MEANING, NOTE, SCOPE, WORDS, Hits, Mark, Point, Query, mark_of, marked
+from agent.memory.points import (
+    MEANING,
+    NOTE,
+    SCOPE,
+    WORDS,
+    Hit,
+    Hits,
+    Mark,
+    Point,
+    Query,
+    hit_by_words,
+    mark_of,
+    marked,
+)
 
 PAGE = 1000
 """Points read or written at once."""
@@ -57,9 +70,13 @@ class EdgePoints:
         return [mark_of(record.payload) for record in self._scrolled(None, wanted, False)]
 
     def search(self, query: Query) -> Hits:
-        nearest = self._query(query, query.meaning.tolist(), MEANING)
+        nearest = self._query(query, query.meaning.tolist(), MEANING, vector=False)
+        hits = [Hit(id=str(each.id), payload=each.payload, similarity=each.score) for each in nearest]
+        if not query.words:
+            return Hits(meaning=hits, words=())
         words = qdrant.SparseVector(list(query.words), list(query.words.values()))
-        return Hits(meaning=nearest, words=self._query(query, words, WORDS) if query.words else ())
+        sharing = self._query(query, words, WORDS, vector=[MEANING])
+        return Hits(meaning=hits, words=[hit_by_words(each, query) for each in sharing])
 
     def clear(self) -> None:
         ids = [str(record.id) for record in self._scrolled(None, False, False)]
@@ -75,15 +92,15 @@ class EdgePoints:
 
     # ------------------------------------------------------------------ parts
 
-    def _query(self, query: Query, vector: Any, using: str) -> list[Point]:
+    def _query(self, query: Query, value: Any, using: str, *, vector: Any) -> Any:
         request = qdrant.QueryRequest(
             limit=query.limit,
-            query=qdrant.Query.Nearest(vector, using=using),
+            query=qdrant.Query.Nearest(value, using=using),
             filter=_any_of(SCOPE, query.scopes),
             with_payload=True,
-            with_vector=True,
+            with_vector=vector,
         )
-        return [_decoded(found) for found in self._shard.query(request)]
+        return self._shard.query(request)
 
     def _scrolled(self, condition: Any, payload: Any, vector: bool) -> Iterable[Any]:
         offset = None
@@ -114,10 +131,11 @@ def _encoded(point: Point) -> Any:
 
 
 def _decoded(record: Any) -> Point:
-    words = record.vector.get(WORDS)
+    vectors = record.vector
+    words = vectors.get(WORDS)
     return Point(
         id=str(record.id),
-        meaning=np.asarray(record.vector[MEANING], dtype=np.float32),
+        meaning=np.asarray(vectors[MEANING], dtype=np.float32),
         words={} if words is None else dict(zip(words.indices, words.values, strict=True)),
         payload=record.payload,
     )

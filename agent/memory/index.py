@@ -173,12 +173,11 @@ class VectorIndex:
 
 def _point(note: Note, part: Chunk, known: Point | None, fresh: Mapping[str, Any], parts: int) -> Point:
     meaning = fresh[part.digest] if known is None else known.meaning
-    return Point(
-        id=part.id,
-        meaning=meaning,
-        words=terms.weights(f"{note.title}\n{part.heading}\n{part.text}"),
-        payload=payload_of(note, heading=part.heading, text=part.text, part=part.digest, parts=parts),
+    words = terms.weights(f"{note.title}\n{part.heading}\n{part.text}")
+    payload = payload_of(
+        note, heading=part.heading, text=part.text, part=part.digest, parts=parts, terms=words
     )
+    return Point(id=part.id, meaning=meaning, words=words, payload=payload)
 
 
 def _replace(points: Points, after: Sequence[Point], stale: Collection[str]) -> None:

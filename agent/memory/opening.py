@@ -47,13 +47,15 @@ def embedded_index(
     `space` names the embedder's vectors; `dimension` is how many numbers they have.
     """
     if find_spec("qdrant_edge") is not None:
-        return VectorIndex(_edge(directory, space, dimension), embedder=embedder, fusion=fusion)
+        return VectorIndex(
+            opener("edge", directory, space=space, dimension=dimension), embedder=embedder, fusion=fusion
+        )
     return local_index(directory, embedder=embedder, space=space, dimension=dimension)
 
 
 def local_index(directory: Path, *, embedder: Embedder, space: str, dimension: int) -> VectorIndex:
     """As `embedded_index`, by qdrant-client's local mode, which looks at every point: for small vaults."""
-    return VectorIndex(_local(directory, space, dimension), embedder=embedder)
+    return VectorIndex(opener("local", directory, space=space, dimension=dimension), embedder=embedder)
 
 
 def server_index(url: str, key: str, *, embedder: Embedder, space: str, dimension: int) -> VectorIndex:
@@ -80,6 +82,12 @@ def server_index(url: str, key: str, *, embedder: Embedder, space: str, dimensio
 
 
 # ------------------------------------------------------------------ directories
+
+
+def opener(kind: str, directory: Path, *, space: str, dimension: int) -> Opener:
+    """For "edge", the engine in this process, or "local", qdrant-client's own."""
+    make = _edge if kind == "edge" else _local
+    return make(directory, space, dimension)
 
 
 def _edge(directory: Path, space: str, dimension: int) -> Opener:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
+import numpy as np
+
 from agent.memory_types import Note, Scope, ScopeKind
 
 MEANING, WORDS = "meaning", "words"
@@ -45,11 +47,20 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Hit:
+    """A point that was found; `similarity` is the cosine to the query's meaning."""
+
+    id: str
+    payload: Mapping[str, Any]
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Hits:
     """The points nearest in meaning and those that share words, each best first."""
 
-    meaning: Sequence[Point]
-    words: Sequence[Point]
+    meaning: Sequence[Hit]
+    words: Sequence[Hit]
 
 
 class Points(Protocol):
@@ -88,8 +99,10 @@ def scope_of(key: str) -> Scope:
     return Scope(kind=ScopeKind(kind), id=int(number))
 
 
-def payload_of(note: Note, *, heading: str, text: str, part: str, parts: int) -> dict[str, Any]:
-    """`part` is the digest of what the part's vectors are made of."""
+def payload_of(
+    note: Note, *, heading: str, text: str, part: str, parts: int, terms: Iterable[int]
+) -> dict[str, Any]:
+    """`part` is the digest of what the part's vectors are made of, `terms` its hashed words."""
     return {
         SCOPE: scope_key(note.scope),
         NOTE: note.id,
@@ -101,12 +114,19 @@ def payload_of(note: Note, *, heading: str, text: str, part: str, parts: int) ->
         "heading": _encodable(heading),
         "text": _encodable(text),
         "updated": note.updated.timestamp(),
+        "terms": list(terms),
     }
 
 
 def _encodable(text: str) -> str:
     """Halves of surrogate pairs have no UTF-8, which the engines take."""
     return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def hit_by_words(found: Any, query: Query) -> Hit:
+    """A hit of the sparse vector, whose own score is of another kind; `found` is Qdrant's, with its meaning."""
+    meaning = np.asarray(found.vector[MEANING], dtype=np.float32)
+    return Hit(id=str(found.id), payload=found.payload, similarity=float(np.dot(meaning, query.meaning)))
 
 
 def mark_of(payload: Mapping[str, Any]) -> Mark:

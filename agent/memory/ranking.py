@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
-
 from agent.memory import terms
-from agent.memory.points import NOTE, SCOPE, Hits, Point, Query, scope_of, updated_of
+from agent.memory.points import NOTE, SCOPE, Hit, Hits, Query, scope_of, updated_of
 from agent.memory_types import Passage
 
 RANK_CONSTANT = 60
@@ -28,7 +25,7 @@ class Fusion:
 
 @dataclass(slots=True)
 class _Candidate:
-    point: Point
+    hit: Hit
     share: float
     score: float = 0.0
 
@@ -36,27 +33,21 @@ class _Candidate:
 def fused(query: Query, hits: Hits, *, limit: int, fusion: Fusion) -> tuple[Passage, ...]:
     """Reciprocal rank fusion; equal scores in the order of similarity, then of ids, so that it is stable."""
     candidates = {
-        point.id: _Candidate(point, terms.share(query.words, searched(point)))
-        for point in (*hits.meaning, *hits.words)
+        hit.id: _Candidate(hit, terms.share(query.words, hit.payload["terms"]))
+        for hit in (*hits.words, *hits.meaning)
     }
-    for rank, point in enumerate(hits.meaning):
-        candidates[point.id].score += fusion.meaning / (RANK_CONSTANT + rank + 1)
-    gated = [point for point in hits.words if candidates[point.id].share >= fusion.least_share]
-    for rank, point in enumerate(gated):
-        candidates[point.id].score += fusion.words / (RANK_CONSTANT + rank + 1)
-    passages = [(_passage(query, each), each.point.id) for each in candidates.values() if each.score]
-    passages.sort(key=lambda entry: (-entry[0].score, -entry[0].similarity, entry[1]))
-    return tuple(passage for passage, _ in passages[:limit])
+    for rank, hit in enumerate(hits.meaning):
+        candidates[hit.id].score += fusion.meaning / (RANK_CONSTANT + rank + 1)
+    gated = [hit for hit in hits.words if candidates[hit.id].share >= fusion.least_share]
+    for rank, hit in enumerate(gated):
+        candidates[hit.id].score += fusion.words / (RANK_CONSTANT + rank + 1)
+    found = [candidate for candidate in candidates.values() if candidate.score]
+    found.sort(key=lambda each: (-each.score, -each.hit.similarity, each.hit.id))
+    return tuple(_passage(candidate) for candidate in found[:limit])
 
 
-def searched(point: Point) -> str:
-    """What a point's words were taken from."""
-    payload: Mapping[str, str] = point.payload
-    return f"{payload['title']}\n{payload['heading']}\n{payload['text']}"
-
-
-def _passage(query: Query, candidate: _Candidate) -> Passage:
-    payload = candidate.point.payload
+def _passage(candidate: _Candidate) -> Passage:
+    payload = candidate.hit.payload
     return Passage(
         note_id=payload[NOTE],
         scope=scope_of(payload[SCOPE]),
@@ -65,7 +56,7 @@ def _passage(query: Query, candidate: _Candidate) -> Passage:
         heading=payload["heading"],
         text=payload["text"],
         updated=updated_of(payload),
-        similarity=float(np.dot(query.meaning, candidate.point.meaning)),
+        similarity=candidate.hit.similarity,
         score=candidate.score,
         words=candidate.share,
     )

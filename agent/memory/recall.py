@@ -141,15 +141,17 @@ class Recall:
 
 
 class Recalling:
-    """One search under way."""
+    """One search under way. `late` says that its turn went on without it."""
 
     def __init__(self, task: asyncio.Task[tuple[Passage, ...]]) -> None:
         self._task = task
+        self.late = False
 
     async def passages(self, grace: float = GRACE_SECONDS) -> tuple[Passage, ...]:
         """What was found, or nothing where it takes longer than `grace` seconds from now."""
         done, _ = await asyncio.wait({self._task}, timeout=grace)
         if not done:
+            self.late = True
             log.info("notes came too late for a turn")
             self.drop()
             return ()

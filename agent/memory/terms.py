@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from zlib import crc32
 
@@ -66,9 +66,8 @@ def hashed(stem: str) -> int:
     return crc32(stem.encode("utf-8", "replace"))
 
 
-def share(asked_for: Mapping[int, float], text: str) -> float:
-    """The part of a query's content words that stands in the text, between 0 and 1."""
+def share(asked_for: Mapping[int, float], there: Iterable[int]) -> float:
+    """The part of a query's content words that is among a text's hashed words, between 0 and 1."""
     if not asked_for:
         return 0.0
-    there = {hashed(stem) for stem in stems(text)}
-    return len(there & asked_for.keys()) / len(asked_for)
+    return len(asked_for.keys() & there) / len(asked_for)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from zlib import crc32
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from agent.memory import terms
 from agent.memory.index import Opened, VectorIndex
-from agent.memory.points import NOTE, SCOPE, Hits, Mark, Point, Query, mark_of
+from agent.memory.points import NOTE, SCOPE, Hit, Hits, Mark, Point, Query, mark_of
 from agent.ports import Embedder
 
 DIMENSION = 64
@@ -63,10 +63,9 @@ class InMemoryPoints:
             for point in seen
         }
         shared = [point for point in seen if worded[point.id] > 0]
-        return Hits(
-            meaning=sorted(seen, key=lambda point: -near[point.id])[: query.limit],
-            words=sorted(shared, key=lambda point: -worded[point.id])[: query.limit],
-        )
+        nearest = sorted(seen, key=lambda point: -near[point.id])[: query.limit]
+        sharing = sorted(shared, key=lambda point: -worded[point.id])[: query.limit]
+        return Hits(meaning=_hits(nearest, near), words=_hits(sharing, near))
 
     def clear(self) -> None:
         self.points.clear()
@@ -77,6 +76,10 @@ class InMemoryPoints:
     def _rarity(self, term: int) -> float:
         count = sum(term in point.words for point in self.points.values())
         return float(np.log((len(self.points) - count + 0.5) / (count + 0.5) + 1))
+
+
+def _hits(points: Sequence[Point], near: Mapping[str, float]) -> list[Hit]:
+    return [Hit(id=point.id, payload=point.payload, similarity=near[point.id]) for point in points]
 
 
 def in_memory_index(embedder: Embedder | None = None) -> VectorIndex:
