@@ -56,7 +56,8 @@ NOW = datetime(2026, 3, 27, 14, 15, tzinfo=UTC)
 SPACE = "bench"
 _TOPIC_TEXT = """
 code garden invoice ticket recipe meeting doctor window bicycle passport kitchen budget birthday router
-printer holiday contract insurance school library piano engine battery password lamp sofa roof fence salary tax parcel
+printer holiday contract insurance school library piano engine battery password lamp sofa roof fence salary
+tax parcel
 """
 TOPICS = _TOPIC_TEXT.split()
 VERBS = ("is", "costs", "needs", "has", "moved", "opens", "closes", "belongs", "arrives", "expires", "ended")

@@ -38,7 +38,7 @@ class ClientPoints:
         self._collection = collection
         self._dimension = dimension
         self._local = local
-        self._made()
+        self.begun_anew = self._made()
 
     def put(self, points: Sequence[Point]) -> None:
         for start in range(0, len(points), PAGE):
@@ -76,9 +76,10 @@ class ClientPoints:
 
     # ------------------------------------------------------------------ parts
 
-    def _made(self) -> None:
+    def _made(self) -> bool:
+        """Whether there was no collection yet."""
         if self._client.collection_exists(self._collection):
-            return
+            return False
         self._client.create_collection(
             self._collection,
             vectors_config={
@@ -87,10 +88,11 @@ class ClientPoints:
             sparse_vectors_config={WORDS: models.SparseVectorParams(modifier=models.Modifier.IDF)},
         )
         if self._local:
-            return  # it has no payload indexes, and warns where one is made
+            return True  # it has no payload indexes, and warns where one is made
         for key, tenant in ((SCOPE, True), (NOTE, False)):
             schema = models.KeywordIndexParams(type=models.KeywordIndexType.KEYWORD, is_tenant=tenant)
             self._client.create_payload_index(self._collection, key, field_schema=schema, wait=True)
+        return True
 
     def _request(self, query: Query, value: Any, using: str, *, vector: Any) -> models.QueryRequest:
         return models.QueryRequest(

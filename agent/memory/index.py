@@ -34,10 +34,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """Points, and what to do once they are closed."""
+    """Points, and what to do once they are closed. `begun_anew`: they are fewer than the notes put so far."""
 
     points: Points
     release: Callable[[], None] = lambda: None
+    begun_anew: bool = False
 
 
 Opener = Callable[[], Opened]
@@ -70,6 +71,9 @@ class VectorIndex:
         self._resting_until = 0.0
         self._writing = asyncio.Lock()
         self._closed = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self.lost: Callable[[], None] = lambda: None
+        """Called in the event loop when what was indexed is gone, and must be put again."""
 
     async def put(self, note: Note) -> None:
         parts = chunks(note)
@@ -129,7 +133,7 @@ class VectorIndex:
 
     async def _run(self, work: Callable[[Points], T], seconds: float) -> T:
         """`work` in the index's thread. A call that takes too long is given up on; it still ends."""
-        loop = asyncio.get_running_loop()
+        loop = self._loop = asyncio.get_running_loop()
         if self._closed:
             raise IndexUnavailable("the index of notes is closed")
         if loop.time() < self._resting_until:
@@ -148,6 +152,7 @@ class VectorIndex:
         try:
             if self._opened is None:
                 self._opened = self._opener()
+                self._tell(self._opened)
             return work(self._opened.points)
         except IndexUnavailable:
             self._forget()
@@ -157,6 +162,10 @@ class VectorIndex:
         except BaseException as error:  # noqa: BLE001 - a panic of the native engine is no Exception
             self._forget()
             raise IndexUnavailable(f"the index of notes failed: {_first_line(error)}") from None
+
+    def _tell(self, opened: Opened) -> None:
+        if opened.begun_anew and self._loop is not None:
+            self._loop.call_soon_threadsafe(self.lost)
 
     def _forget(self) -> None:
         """Closes the engine, so that the next call opens it anew."""

@@ -76,7 +76,8 @@ def server_index(url: str, key: str, *, embedder: Embedder, space: str, dimensio
                 trust_env=False,
             )
         name = f"{COLLECTION}-{space}-{LAYOUT}"
-        return Opened(points=ClientPoints(client, collection=name, dimension=dimension))
+        points = ClientPoints(client, collection=name, dimension=dimension)
+        return Opened(points=points, begun_anew=points.begun_anew)
 
     return VectorIndex(opener, embedder=embedder)
 
@@ -120,17 +121,19 @@ def _opened(directory: Path, *, about: dict[str, Any], make: Make) -> Opened:
     directory.mkdir(parents=True, exist_ok=True)
     lock = _locked(directory)
     try:
-        return Opened(points=_usable(directory, about, make), release=lock.close)
+        points, begun_anew = _usable(directory, about, make)
+        return Opened(points=points, release=lock.close, begun_anew=begun_anew)
     except BaseException:
         lock.close()
         raise
 
 
-def _usable(directory: Path, about: dict[str, Any], make: Make) -> Points:
+def _usable(directory: Path, about: dict[str, Any], make: Make) -> tuple[Points, bool]:
+    """The points, and whether they are a new beginning."""
     found = _read_about(directory)
     if found == about:
         try:
-            return _probed(make(False))
+            return _probed(make(False)), False
         except (KeyboardInterrupt, SystemExit, GeneratorExit):
             raise
         except BaseException as error:  # noqa: BLE001 - what is wrong with a damaged file is not foreseeable
@@ -146,7 +149,7 @@ def _usable(directory: Path, about: dict[str, Any], make: Make) -> Points:
         log.warning("the index of notes is built anew", reason=reason, kept=str(kept))
     points = make(True)
     _write_about(directory, about)
-    return points
+    return points, True
 
 
 def _probed(points: Points) -> Points:

@@ -124,7 +124,7 @@ def _encodable(text: str) -> str:
 
 
 def hit_by_words(found: Any, query: Query) -> Hit:
-    """A hit of the sparse vector, whose own score is of another kind; `found` is Qdrant's, with its meaning."""
+    """A hit of the sparse vector, whose own score is of another kind; `found` comes with its meaning."""
     meaning = np.asarray(found.vector[MEANING], dtype=np.float32)
     return Hit(id=str(found.id), payload=found.payload, similarity=float(np.dot(meaning, query.meaning)))
 

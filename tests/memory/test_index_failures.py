@@ -238,7 +238,11 @@ async def test_a_wiped_server_is_filled_again(remote: VectorIndex, server: Qdran
     with pytest.raises(IndexUnavailable):
         await remote.query("cat", scopes=[ANN], limit=1)
 
+    told: list[bool] = []
+    remote.lost = lambda: told.append(True)
     assert await remote.digests() == {}
+    await asyncio.sleep(0)
+    assert told == [True]
     await remote.put(KEPT)
     assert await remote.query("cat", scopes=[ANN], limit=1) != ()
 
