@@ -13,6 +13,8 @@ import pytest
 
 import agent
 import bot
+from agent.descriptors import parse_descriptor
+from agent.resources import descriptor_files
 from agent.words import LANGUAGES, local_time, say, short_time, spoken
 
 NOON = datetime(2026, 3, 2, 11, tzinfo=UTC)
@@ -73,6 +75,16 @@ def test_a_text_exists_in_every_language_with_the_same_facts(name: str) -> None:
         LANGUAGES, facts(table["en"])
     )
     assert len({type(text) for text in table.values()}) == 1
+
+
+def test_what_a_question_calls_a_tool_exists_in_every_language() -> None:
+    named = {}
+    for file in descriptor_files():
+        descriptor = parse_descriptor(file.read_text(encoding="utf-8"), file=file.name)
+        if descriptor.choice:
+            named[descriptor.name] = descriptor.choice
+    assert all(set(words) == set(LANGUAGES) for words in named.values())
+    assert "agenda:remind_at" in named
 
 
 def test_an_incomplete_table_would_be_found() -> None:
