@@ -37,8 +37,8 @@ MOST_IDS = 25
 class Facts:
     """What a message gives. `subject` is what it is about without its time and asking words; may be empty.
 
-    `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean; `rivals` says
-    that several times stand side by side.
+    `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean, or, with
+    `several`, that it means together; `rivals` says that several times stand side by side.
     """
 
     text: str
@@ -48,6 +48,7 @@ class Facts:
     reminders: tuple[Reminder, ...] = ()
     pending: tuple[Reminder, ...] = ()
     rivals: bool = False
+    several: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -95,6 +95,16 @@ def sets_something(text: str) -> bool:
     return any(_search(name, folded) is not None for name in ("remind", "wake", "refused"))
 
 
+def moves(text: str, *, has_time: bool) -> Match[str] | None:
+    """A verb at the start by which something is moved, with a time or "earlier" in the message."""
+    folded = fold(text)
+    match = _search("move", folded)
+    if match is None or _search("remind", folded) or not (has_time or _search("earlier", folded)):
+        return None
+    before = folded[: match.start()].split()
+    return match if len(before) <= FEW_WORDS and not words.TELLERS.intersection(before) else None
+
+
 def wants(text: str) -> bool:
     """Whether it asks for something to be done: "please ...", "can you ...", "I need ..."."""
     return _search("wants", fold(text)) is not None
@@ -190,6 +200,8 @@ def _pattern(name: str) -> Pattern[str]:
         "refused": (words.NOT_A_REQUEST,),
         "call off": (words.CALL_OFF_VERBS,),
         "wants": (words.WISHES,),
+        "move": (words.MOVE_VERBS,),
+        "earlier": (words.EARLIER_OR_LATER,),
         "undo": (words.UNDO_PHRASES,),
         "change": (words.CHANGE_PHRASES,),
         "again": (words.AGAIN_PHRASES,),

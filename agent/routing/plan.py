@@ -21,6 +21,7 @@ from agent.routing.quoting import own_words
 from agent.routing.recent import ToolUse
 from agent.routing.router import Router, Scores
 from agent.routing.signals import Signals
+from agent.tools._several import several
 from agent.types import (
     Clarification,
     GroundedArgument,
@@ -112,6 +113,7 @@ class _Message:
     phrases: tuple[TimePhrase, ...] = ()
     times: tuple[Resolved, ...] = ()
     hits: tuple[lexical.Hit, ...] = ()
+    several: tuple[Reminder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +198,10 @@ class Planner:
             times=[time.at for time in message.times],
             has_attachments=origin.has_attachments,
         )
-        return replace(message, hits=hits)
+        meant = (
+            several(own, request.pending, now=origin.now, zone=origin.zone) if lexical.calls_off(own) else ()
+        )
+        return replace(message, hits=(*_removes(own, meant), *hits), several=meant)
 
     def _requested(
         self, origin: Origin, own: str, phrases: tuple[TimePhrase, ...]
@@ -281,6 +286,8 @@ class Planner:
         cut = self._find(origin, asked) if answer else chosen.phrases
         reminders = matching(asked if answer and answer.chosen else origin.text, request.pending,
                              [time.at for time in times])  # fmt: skip
+        if any(hit.tool == lexical.EDIT for hit in message.hits):
+            reminders = matching(asked, request.pending)  # by its words: the time is the new one
         about = subject(asked, cut)
         if any(hit.tool == lexical.REQUEST for hit in message.hits):
             about = request_text(asked, cut)
@@ -293,7 +300,8 @@ class Planner:
             subject=about,
             phrases=tuple(phrase.text for phrase in phrases),
             best_phrase=chosen.text,
-            reminders=reminders,
+            reminders=message.several or reminders,
+            several=bool(message.several),
             pending=request.pending,
             rivals=grounding.names_rivals(message.own, message.phrases),
         )
@@ -310,7 +318,8 @@ class Planner:
         undecided = facts.rivals and regime is Regime.NARROW
         if Source.TIME_PHRASE in needs and (undecided or not facts.phrases):
             return Question(tool=first.name, need=Need.TIME)
-        if Source.REMINDER_ID not in needs or len(facts.reminders) == 1:
+        named = len(facts.reminders) == 1 or (facts.several and first.name == lexical.REMOVE)
+        if Source.REMINDER_ID not in needs or named:
             return None
         if not facts.pending:
             return Question(tool=first.name, need=Need.NONE_PENDING)
@@ -343,3 +352,11 @@ class Planner:
             required=decision.required and bool(tools),
             grounded=tuple(grounded),
         )
+
+
+def _removes(own: str, meant: tuple[Reminder, ...]) -> tuple[lexical.Hit, ...]:
+    """ "cancel all of tomorrow's": words that name several leave no doubt which tool is asked for."""
+    verb = lexical.calls_off(own) if meant else None
+    if verb is None:
+        return ()
+    return (lexical.Hit(tool=lexical.REMOVE, cue=verb.group(), start=verb.start(), end=verb.end()),)

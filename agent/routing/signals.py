@@ -62,6 +62,7 @@ def guards(
     found = (
         *commanded(text, catalogue),
         *called_off(text, pending, times),
+        *moved(text, pending, has_time=has_time),
         *numbered(text, pending),
         *lexical.hits(text, has_time=has_time),
         *guarded(text, catalogue, has_attachments=has_attachments),
@@ -89,6 +90,13 @@ def called_off(text: str, pending: Sequence[Reminder], times: Sequence[datetime]
     verb = lexical.calls_off(text)
     if verb is not None and matching.named(text, pending, times):
         yield Hit(tool=lexical.REMOVE, cue=verb.group(), start=verb.start(), end=verb.end())
+
+
+def moved(text: str, pending: Sequence[Reminder], *, has_time: bool) -> Iterator[Hit]:
+    """ "move the plants one to 10am", where a pending reminder holds the word. Its time is the new one."""
+    verb = lexical.moves(text, has_time=has_time)
+    if verb is not None and matching.named(text, pending):
+        yield Hit(tool=lexical.EDIT, cue=verb.group(), start=verb.start(), end=verb.end())
 
 
 def numbered(text: str, pending: Sequence[Reminder]) -> Iterator[Hit]:

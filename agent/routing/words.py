@@ -212,6 +212,20 @@ WISHES = (
     r"(?:voc[êe] )?pode(?:ria)?", r"(?:preciso|quero|tenho que)", r"me (?:diz|avisa|chama)",
 )  # fmt: skip
 
+MOVE_VERBS = (
+    r"move", r"push", r"shift", r"reschedule", r"postpone", r"delay", r"make", r"change", r"set", r"put",
+    r"bring", r"verschieb\w*", r"verleg\w*", r"[äa]nder\w*", r"mach\w*", r"leg\w*", r"zieh\w*", r"setze?",
+    r"d[ée]place[rz]?", r"d[ée]cale[rz]?", r"repousse[rz]?", r"change[rz]?", r"mueve", r"cambia", r"pasa",
+    r"aplaza", r"pospon", r"sposta", r"rimanda", r"cambia", r"verplaats", r"verzet", r"verschuif", r"wijzig",
+    r"mud[ae]", r"mov[ae]", r"adi[ae]", r"passe",
+)  # fmt: skip
+"""At the start of a message that names a pending reminder by its own words and a time, these move it."""
+EARLIER_OR_LATER = (
+    r"earlier", r"sooner", r"later", r"fr[üu]her", r"eher", r"sp[äa]ter", r"plus (?:t[ôo]t|tard)",
+    r"m[áa]s (?:temprano|tarde)", r"pi[ùu] (?:presto|tardi)", r"prima", r"dopo", r"eerder", r"vroeger",
+    r"later", r"mais (?:cedo|tarde)",
+)  # fmt: skip
+
 _OBJECT_DE = r"(?:das|die|den|es|ihn|sie|diese[ns]?)"
 UNDO_PHRASES = (
     (

@@ -10,7 +10,7 @@ from dataclasses import replace
 from zoneinfo import ZoneInfo
 
 from agent.recurrence import describe, from_json
-from agent.types import Channel, ChannelKind, Origin, Reminder, ReminderKind
+from agent.types import Channel, ChannelKind, Origin, Reminder, ReminderKind, ReminderState
 from agent.words import KIND, Words, local_time, say, short_time
 
 __all__ = [
@@ -85,6 +85,15 @@ FOR = {
     "nl": " voor {whom}",
     "pt": " para {whom}",
 }
+LAST_FAILED = {
+    "en": " (last time not delivered: {why})",
+    "de": " (zuletzt nicht zugestellt: {why})",
+    "es": " (la última vez no se entregó: {why})",
+    "fr": " (pas remis la dernière fois : {why})",
+    "it": " (l’ultima volta non consegnato: {why})",
+    "nl": " (de vorige keer niet bezorgd: {why})",
+    "pt": " (da última vez não foi entregue: {why})",
+}
 SET_ELSEWHERE = {
     "en": "(set elsewhere; ask me there or in a direct message for its text)",
     "de": "(woanders gesetzt; frag mich dort oder in einer Direktnachricht nach dem Text)",
@@ -146,6 +155,8 @@ def reminder_line(reminder: Reminder, language: str) -> str:
     if reminder.target is not None:
         kind += say(FOR, language).format(whom=reminder.target.mention)
     state = f" ({say(PAUSED, language)})" if reminder.paused else ""
+    if reminder.failure and reminder.state is ReminderState.PENDING:
+        state += say(LAST_FAILED, language).format(why=without_pings(reminder.failure))
     return f"#{reminder.id} {kind}{state}, {when(reminder, language)}: {without_pings(reminder.text)}"
 
 
