@@ -12,6 +12,8 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from pathlib import Path
 
+import psutil
+
 from agent.reminder_limits import ReminderLimits
 from agent.types import Channel, ChannelKind
 from bench.pending import fill
@@ -39,7 +41,8 @@ REST = 10.0
 class Burst:
     """Seconds from when all were due to when each was visible. `spread` is by how many messages the channel
     that got most was ahead of the one that got fewest, at worst. `lag` is the longest that the sender's loop
-    was held up, `lag_at_rest` the same in the ten seconds before, which is what this machine does by itself.
+    was held up, `lag_at_rest` the same in the ten seconds before, which is what this machine does by itself. `processor`
+    is the sender's own seconds of it.
     """
 
     lateness: tuple[float, ...]
@@ -48,6 +51,7 @@ class Burst:
     twice: int
     lag: float | None = None
     lag_at_rest: float | None = None
+    processor: float | None = None
 
     def percentile(self, share: float) -> float:
         """The nearest rank."""
@@ -84,14 +88,17 @@ async def by_daemon(directory: Path, *, pending: int) -> Burst:
         due = await _set_all(database, places, author=server.actor("ada").id, guild=server.guild().id)
         assert datetime.now(UTC) < due, "setting them took longer than the time until they were due"
         started = asyncio.get_running_loop().time() + (due - datetime.now(UTC)).total_seconds()
+        before = daemon.processor_seconds()
         await server.wait_until(lambda: len(_sent(server, places)) >= REMINDERS, timeout=PATIENCE)
         ended = asyncio.get_running_loop().time()
         await daemon.until(lambda: len(daemon.events("delivered")) >= REMINDERS, PATIENCE)
+        processor = daemon.processor_seconds() - before
         await daemon.end()
         samples = json.loads((directory / "lag.json").read_text())
         burst = _burst(server, places, due)
         return replace(
             burst,
+            processor=processor,
             lag=max(lag for moment, lag in samples if started <= moment <= ended),
             lag_at_rest=max(lag for moment, lag in samples if started - REST <= moment < started),
         )
@@ -117,6 +124,11 @@ async def by_bare_client(directory: Path) -> Burst:
 
 class WatchedDaemon(Daemon):
     """Leaves lag.json behind."""
+
+    def processor_seconds(self) -> float:
+        assert self.process is not None
+        spent = psutil.Process(self.process.pid).cpu_times()
+        return float(spent.user + spent.system)
 
     async def launch(self) -> None:
         with self.log_path.open("ab") as log:

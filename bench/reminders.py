@@ -72,6 +72,7 @@ def of_bursts(daemon: Burst, bare: Burst) -> dict[str, float]:
     figures["burst.early"] = sum(lateness < 0 for lateness in daemon.lateness)
     figures["burst.twice"] = daemon.twice
     figures["burst.lag_ms"] = 1000 * (daemon.lag or 0)
+    figures["burst.processor_s"] = daemon.processor or 0
     figures["burst.lag_at_rest_ms"] = 1000 * (daemon.lag_at_rest or 0)
     return figures
 

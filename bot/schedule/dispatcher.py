@@ -98,7 +98,12 @@ class Dispatcher:
     async def _start_all(self) -> None:
         """Starts everything whose turn it is now."""
         turns = self._lanes.next_turns()
-        claims = await self._claim([occurrence_id for occurrence_id, _ in turns])
+        try:
+            claims = await self._claim([occurrence_id for occurrence_id, _ in turns])
+        except StoreUnavailable as fault:
+            self._log.warning("occurrences not claimed", count=len(turns), reason=str(fault))
+            self._forget(turns)
+            return
         for occurrence_id, channel_id in turns:
             claimed = claims.get(occurrence_id)
             if claimed is None:
@@ -107,6 +112,12 @@ class Dispatcher:
                 self._start(self._attempt(claimed, channel_id), name=f"lane {channel_id}")
                 # One at a time, because a hundred in the same round hold the event loop up.
                 await asyncio.sleep(0)
+
+    def _forget(self, turns: list[tuple[int, int]]) -> None:
+        """What cannot be claimed now is due again at the next tick, and so is all that would fail next."""
+        self._lanes.clear()
+        for occurrence_id, channel_id in turns:
+            self._lanes.end_turn(occurrence_id, channel_id)
 
     def _start(self, work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[None]:
         task = asyncio.create_task(work, name=name)
@@ -122,16 +133,18 @@ class Dispatcher:
     # ------------------------------------------------------------------ one after the other
 
     async def _claim(self, ids: list[int]) -> dict[int, Claimed]:
-        """Those that may be sent now. Whatever is not settled here is restored when its lease ends."""
+        """Those that may be sent now. Whatever is not settled here is restored when its lease ends.
+
+        Raises StoreUnavailable.
+        """
         now = self._clock()
         try:
             claims = await self._occurrences.claim_all(ids, now=now, lease=self._policy.lease)
             for occurrence_id, error in claims.unreadable:
                 await self._give_up_unreadable(occurrence_id, error)
             held = await self._occurrences.begin_all(claims.claimed, now=now)
-        except StoreUnavailable as fault:
-            self._log.warning("occurrences not claimed", count=len(ids), reason=str(fault))
-            return {}
+        except StoreUnavailable:
+            raise
         except Exception:  # noqa: BLE001 - one of them is poisoned: the others are claimed without it
             if len(ids) == 1:
                 self._log.exception("occurrence not claimed", occurrence=ids[0])

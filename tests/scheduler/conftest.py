@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 
 from bot.store.db import Database, open_database
+from tests.discord_server.fixtures import discord_pointed, discord_server
 from tests.scheduler.fakes import Inbox
+
+__all__ = ["database", "database_path", "discord_pointed", "discord_server", "inbox"]
 
 
 @pytest.fixture
