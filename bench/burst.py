@@ -41,8 +41,8 @@ REST = 10.0
 class Burst:
     """Seconds from when all were due to when each was visible. `spread` is by how many messages the channel
     that got most was ahead of the one that got fewest, at worst. `lag` is the longest that the sender's loop
-    was held up, `lag_at_rest` the same in the ten seconds before, which is what this machine does by itself. `processor`
-    is the sender's own seconds of it.
+    was held up, `lag_at_rest` the same in the ten seconds before, which is what this machine does by itself.
+    `processor` is the sender's seconds of it.
     """
 
     lateness: tuple[float, ...]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -16,6 +15,7 @@ from bot.schedule.policy import DeliveryPolicy
 from bot.store.db import Database
 from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
+from tests.scheduler.fakes import eventually
 from tests.store.making import ANN, GENERAL, draft
 
 NOW = timedelta(0)
@@ -82,9 +82,10 @@ class House:
     async def round(self, *, seconds: float = 10.0) -> None:
         """Takes up all that is due now and waits until it is settled."""
         await self.feed()
-        async with asyncio.timeout(seconds):
-            while self.dispatcher.taken:
-                await asyncio.sleep(0.001)
+        await eventually(self._is_idle, seconds=seconds)
+
+    async def _is_idle(self) -> bool:
+        return not self.dispatcher.taken
 
     async def occurrence(self, reminder: Reminder) -> dict[str, object]:
         (row,) = await self.database.read("SELECT * FROM occurrences WHERE reminder_id = ?", (reminder.id,))
