@@ -117,12 +117,16 @@ class ToolError(KallistiError):
 class ToolRetry(ToolError):
     """The arguments were wrong; `str(error)` tells the model how to correct them.
 
-    `question` may be put to the user.
+    `question` may be put to the user; `choices` are its possible answers as pairs of a label and a value, and
+    `agent.types.Choice` says what becomes of the one that is chosen.
     """
 
-    def __init__(self, message: str, *, question: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, question: str | None = None, choices: tuple[tuple[str, str], ...] = ()
+    ) -> None:
         super().__init__(message)
         self.question = question
+        self.choices = choices
 
 
 class ToolFailed(ToolError):

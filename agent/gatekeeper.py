@@ -2,7 +2,8 @@
 
 Each call passes the same gates: offered in this step, allowed to the author, known spellings, values of this
 turn, valid arguments, not made before in this turn, within its deadline. Rights come from the turn's origin;
-nothing that the model wrote is read for it.
+nothing that the model wrote is read for it. A call that needs its author's approval is not run but asked
+about; the answer comes back through a gatekeeper of its own, and all gates are passed again.
 
 Calls that only read run side by side; a call that may change something waits for all before it, and all
 behind it wait for it, so that effects come in the order in which they were asked for.
@@ -20,6 +21,7 @@ from typing import Any
 import structlog
 from pydantic import BaseModel, ValidationError
 
+from agent import approvals
 from agent.errors import ApprovalNeeded, EngineError, ToolFailed, ToolRetry
 from agent.excerpts import CountTokens, excerpt
 from agent.reports import CallReport, Standing
@@ -71,13 +73,19 @@ class Gatekeeper:
         count: CountTokens = roughly,
         result_tokens: int = RESULT_TOKENS,
         batch_limit: int = BATCH_LIMIT,
+        answer: str | None = None,
+        approved: bool = False,
     ) -> None:
+        """`answer` and `approved` are for the one call that a question to the author was about."""
         self._origin = origin
         self._rights = rights or Rights()
         self._deadline = deadline
         self._count = count
         self._result_tokens = result_tokens
         self._batch_limit = batch_limit
+        self._answer = answer
+        self._approved = approved
+        self._asking = False
         self._made: dict[str, CallReport | None] = {}
         self._corrected: list[str] = []
 
@@ -120,11 +128,35 @@ class Gatekeeper:
         except ValidationError as error:
             problem, arguments = _explain(error), None
         if problem is None:
-            return _Ready(key=key, offered=offered, arguments=arguments, index=index)
+            ready = _Ready(key=key, offered=offered, arguments=arguments, index=index)
+            return self._held_back(ready) or ready
         content = f"{problem}\n{schema_text(offered.tool.arguments)}"
         report = CallReport(name=offered.tool.name, standing=Standing.RETRY, content=content)
         self._made[key] = report
         return report
+
+    def _held_back(self, ready: _Ready) -> CallReport | None:
+        """The report of a call that its author is asked about first."""
+        risk = ready.offered.descriptor.risk
+        if self._approved or not self._rights.asks_first(self._origin, risk):
+            return None
+        self._made[ready.key] = report = self._ask(ready)
+        return report
+
+    def _ask(self, ready: _Ready) -> CallReport:
+        """Asks about one call of a turn: an approval is for what its author has just read."""
+        name, args = ready.offered.tool.name, as_json(ready.arguments)
+        if self._approved or self._asking or len(args) > approvals.MOST_ARGUMENTS:
+            return _refused(name, "not run: it needs an approval that cannot be asked for now")
+        self._asking = True
+        return CallReport(
+            name=name,
+            standing=Standing.NEEDS_APPROVAL,
+            content="not run: the author is being asked to approve it",
+            question=approvals.asked(ready.offered.descriptor, args, self._origin.language),
+            choices=approvals.choices(self._origin.language),
+            args=args,
+        )
 
     def _report(self, prepared: _Ready | CallReport | str) -> CallReport:
         if isinstance(prepared, CallReport):
@@ -166,17 +198,19 @@ class Gatekeeper:
 
     async def _call(self, ready: _Ready) -> CallReport:
         name = ready.offered.tool.name
-        context = ToolContext(origin=self._origin, call_index=ready.index)
+        context = ToolContext(
+            origin=self._origin, call_index=ready.index, answer=self._answer, approved=self._approved
+        )
         limit = asyncio.timeout(self._deadline)
         try:
             async with limit:
                 result = await ready.offered.tool.run(ready.arguments, context)
         except ToolRetry as error:
-            return CallReport(name=name, standing=Standing.RETRY, content=str(error), question=error.question)
+            return _asks_back(ready, error)
         except ToolFailed as error:
             return CallReport(name=name, standing=Standing.FAILED, content=str(error), said=str(error))
-        except ApprovalNeeded as error:
-            return CallReport(name=name, standing=Standing.NEEDS_APPROVAL, content=str(error))
+        except ApprovalNeeded:
+            return self._ask(ready)
         except Exception as error:
             if isinstance(error, TimeoutError) and limit.expired():
                 log.warning("tool timed out", tool=name, seconds=self._deadline)
@@ -245,6 +279,23 @@ def _without_titles(schema: Any) -> Any:
 def _explain(error: ValidationError) -> str:
     faults = (f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}" for fault in error.errors())
     return "wrong arguments: " + "; ".join(faults)
+
+
+def _asks_back(ready: _Ready, error: ToolRetry) -> CallReport:
+    return CallReport(
+        name=ready.offered.tool.name,
+        standing=Standing.RETRY,
+        content=str(error),
+        question=error.question,
+        choices=error.choices,
+        args=as_json(ready.arguments) if error.choices else {},
+    )
+
+
+def as_json(arguments: Any) -> dict[str, Any]:
+    """Validated arguments as JSON values, which validate to the same again."""
+    dumped: dict[str, Any] = arguments.model_dump(mode="json")
+    return dumped
 
 
 def _refused(name: str, why: str) -> CallReport:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent import replies
+from agent import questions, replies
 from agent.claims import claims, unsupported
 from agent.reports import CallReport, Standing
 from agent.types import TurnEnd
@@ -33,7 +33,12 @@ def effects(reports: Sequence[CallReport]) -> list[str]:
 
 
 def open_question(reports: Sequence[CallReport]) -> CallReport | None:
-    """The last call that only the author can correct, unless the same tool succeeded afterwards."""
+    """The call that waits for approval, else the last one that only the author can correct, unless something
+    was done afterwards.
+    """
+    for report in reports:
+        if report.standing is Standing.NEEDS_APPROVAL and report.question:
+            return report
     for report in reversed(reports):
         if report.standing in (Standing.RETRY, Standing.GIVEN_UP) and report.question:
             return report
@@ -42,11 +47,19 @@ def open_question(reports: Sequence[CallReport]) -> CallReport | None:
     return None
 
 
+def asked(report: CallReport) -> str:
+    """The question of a call, with its answers numbered; that of an approval says itself how to answer."""
+    assert report.question is not None
+    if not report.choices or report.standing is Standing.NEEDS_APPROVAL:
+        return report.question
+    return questions.numbered(report.question, [label for label, _ in report.choices])
+
+
 def after_required_call(reports: Sequence[CallReport], language: str) -> Said:
     """The end of a narrow turn: its one call says it all."""
-    asked = open_question(reports)
-    if asked is not None and asked.question:
-        return asked.question, TurnEnd.ASKED
+    waiting = open_question(reports)
+    if waiting is not None:
+        return "\n".join((*confirmations(reports), asked(waiting))), TurnEnd.ASKED
     done = [report.user_text or report.content for report in reports if report.standing is Standing.DONE]
     if done:
         return "\n".join(done), TurnEnd.CONFIRMED if effects(reports) else TurnEnd.REPLIED
@@ -57,10 +70,10 @@ def after_last_message(
     message: str | None, reports: Sequence[CallReport], language: str, *, pending: bool = False
 ) -> Said:
     """The end of a turn whose model had the last word; `pending`: the author had reminders before it."""
-    asked = open_question(reports)
+    waiting = open_question(reports)
     done = confirmations(reports)
-    if asked is not None and asked.question:
-        return "\n".join((*done, asked.question)), TurnEnd.ASKED
+    if waiting is not None:
+        return "\n".join((*done, asked(waiting))), TurnEnd.ASKED
     if message and unbacked(message, reports, pending=pending):
         return "\n".join((*done, *_failed(reports, language))) or replies.nothing_done(language), (
             TurnEnd.CONFIRMED if done else TurnEnd.REPLIED

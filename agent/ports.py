@@ -30,6 +30,7 @@ from agent.types import (
     ModelInfo,
     Origin,
     Prompt,
+    QuestionState,
     Reminder,
     ReminderDraft,
     Resolved,
@@ -212,11 +213,29 @@ class History(Protocol):
 class Clarifications(Protocol):
     """At most one open question per channel and author."""
 
-    async def get(self, channel_id: int, author_id: int) -> Clarification | None: ...
+    async def get(self, channel_id: int, author_id: int) -> Clarification | None:
+        """The question that this author's next message may answer."""
+        ...
 
-    async def put(self, channel_id: int, author_id: int, clarification: Clarification) -> None: ...
+    async def find(self, question_id: int, *, author_id: int) -> tuple[QuestionState, Clarification | None]:
+        """What became of a question with choices that this author was asked, with the question while it is
+        open. One that nobody knows was dropped.
+        """
+        ...
 
-    async def clear(self, channel_id: int, author_id: int) -> None: ...
+    async def put(self, channel_id: int, author_id: int, clarification: Clarification) -> None:
+        """Opens a question; one that was open there is dropped."""
+        ...
+
+    async def clear(
+        self, channel_id: int, author_id: int, *, state: QuestionState = QuestionState.DROPPED
+    ) -> None:
+        """Closes what is open there, aside or not; `state` is what became of it."""
+        ...
+
+    async def set_aside(self, channel_id: int, author_id: int) -> None:
+        """From now on messages are not read as answers to it; `find` still finds it open."""
+        ...
 
 
 class NoteIndex(Protocol):

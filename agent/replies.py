@@ -7,11 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from agent import questions
 from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
+from agent.question_words import (
+    APPROVAL_DROPPED,
+    APPROVAL_LOST,
+    DENIED,
+    NO_LONGER_THERE,
+    NOT_APPROVED,
+    QUESTION_ANSWERED,
+    QUESTION_DROPPED,
+    QUESTION_OLD,
+    WHICH_TIME,
+)
 from agent.reports import CallReport, Standing
 from agent.routing.plan import Need, Question
-from agent.tools._wording import Words, reminder_line, say
-from agent.types import TurnEnd
+from agent.routing.policy import NO_TOOL
+from agent.tools._readings import as_choices
+from agent.tools._wording import Words, reminder_line, say, without_pings
+from agent.types import Choice, QuestionKind, QuestionState, TurnEnd
 
 LISTED = 10
 """Reminders named in a question; more would bury it."""
@@ -389,11 +403,59 @@ def question(asked: Question, language: str) -> str:
         return say(NONE_PENDING, language)
     if asked.need is Need.CHOICE:
         return _choice(asked, language)
+    if asked.need is Need.READING:
+        shown = say(WHICH_TIME, language).format(
+            phrase=without_pings(asked.phrase), zone=asked.readings[0].zone
+        )
+        return questions.numbered(shown, [choice.label for choice in choices(asked, language)])
     lines = [reminder_line(reminder, language) for reminder in asked.candidates[:LISTED]]
     left_out = len(asked.candidates) - len(lines)
     more = [say(MORE, language).format(count=left_out)] if left_out else []
     opening = WHICH if asked.need is Need.WHICH else NO_MATCH
     return "\n".join((say(opening, language), *lines, *more))
+
+
+def choices(asked: Question, language: str) -> tuple[Choice, ...]:
+    """The answers that a question offers, in the order in which it shows them."""
+    if asked.need is Need.CHOICE:
+        named = tuple(Choice(label=each.named(language), value=each.tool) for each in asked.options)
+        return (*named, Choice(label=say(JUST_TALK, language), value=NO_TOOL))
+    if asked.need is Need.READING:
+        return tuple(
+            Choice(label=label, value=value) for label, value in as_choices(asked.readings, language)
+        )
+    if asked.need in (Need.WHICH, Need.NO_MATCH):
+        return tuple(
+            Choice(label=reminder_line(each, language), value=f"#{each.id}")
+            for each in asked.candidates[:LISTED]
+        )
+    return ()
+
+
+def kind_of(asked: Question) -> QuestionKind:
+    kinds = {Need.CHOICE: QuestionKind.TOOL, Need.READING: QuestionKind.CALL}
+    return kinds.get(asked.need, QuestionKind.WORDS)
+
+
+def denied(language: str) -> str:
+    return say(DENIED, language)
+
+
+def no_longer_there(language: str) -> str:
+    return say(NO_LONGER_THERE, language)
+
+
+def not_open(kind: QuestionKind, state: QuestionState, language: str) -> str:
+    """Why a question cannot be answered any more; OPEN stands for one whose time is over."""
+    approval = kind is QuestionKind.APPROVAL
+    words = {
+        QuestionState.OPEN: NOT_APPROVED if approval else QUESTION_OLD,
+        QuestionState.ANSWERED: QUESTION_ANSWERED,
+        QuestionState.DROPPED: APPROVAL_DROPPED if approval else QUESTION_DROPPED,
+        QuestionState.LOST: APPROVAL_LOST if approval else QUESTION_DROPPED,
+    }[state]
+    minutes = int(questions.lifetime(kind).total_seconds() // 60)
+    return say(words, language).format(minutes=minutes)
 
 
 def _choice(asked: Question, language: str) -> str:

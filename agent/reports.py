@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 
 class Standing(StrEnum):
@@ -25,7 +27,9 @@ class Standing(StrEnum):
 class CallReport:
     """`content` goes to the model; `user_text` (of a success) and `said` (of a failure) may go to the user.
 
-    `question` may be put to the author where a correction is needed that only they can make.
+    `question` may be put to the author where a correction is needed that only they can make, or their
+    approval; `choices` are its answers as pairs of label and value, `args` the call's validated arguments as
+    JSON values.
     """
 
     name: str
@@ -35,3 +39,5 @@ class CallReport:
     effect: str | None = None
     question: str | None = None
     said: str | None = None
+    choices: tuple[tuple[str, str], ...] = ()
+    args: Mapping[str, Any] = field(default_factory=dict)

@@ -42,6 +42,8 @@ Show = Callable[[str], None]
 
 log = structlog.get_logger(__name__)
 
+_ENDING = frozenset({Standing.GIVEN_UP, Standing.NEEDS_APPROVAL})
+"""What the model can do nothing more about in this turn."""
 ATTEMPTS = 2
 """Generations of one step: an answer that cannot be read is asked for once more."""
 
@@ -133,7 +135,7 @@ class Steps:
             progress.reports.extend(reports)
             if offer.required:
                 return outcome.after_required_call(progress.reports, language)
-            if any(report.standing is Standing.GIVEN_UP for report in reports):
+            if any(report.standing in _ENDING for report in reports):
                 return self._said(progress)
             if all(report.standing is Standing.REPEATED for report in reports):
                 break

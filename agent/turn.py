@@ -11,17 +11,19 @@ from dataclasses import replace
 import structlog
 
 from agent import outcome, replies
+from agent.asking import Asking, Heard, as_written
 from agent.errors import EngineCancelled, EngineError
 from agent.memory.recall import Recall, answers_alone
 from agent.memory_types import Passage, ScopeKind
 from agent.ports import Clarifications, Engine, History, ReminderStore
 from agent.prompt import render, texts, window
-from agent.reports import Standing
+from agent.reports import CallReport, Standing
+from agent.resuming import Resumption
 from agent.rights import Authoriser
 from agent.routing.explain import explain
+from agent.routing.language import language_of
 from agent.routing.lexical import is_greeting
-from agent.routing.plan import Need, Plan, Planner, Question, Request
-from agent.routing.policy import NO_TOOL
+from agent.routing.plan import Need, Plan, Planner, Request
 from agent.routing.recent import RecentUses, ToolUse
 from agent.steps import Profile, Progress, Show, Steps, TurnLimits
 from agent.stopping import Stop
@@ -74,10 +76,11 @@ class Turn:
         self._planner = planner
         self._reminders = reminders
         self._history = history
-        self._clarifications = clarifications
+        self._asking = Asking(clarifications)
         self._profile = profile
         self._limits = limits or TurnLimits()
         self._steps = Steps(engine=engine, profile=profile, limits=self._limits, rights=rights)
+        self._resumption = Resumption(planner=planner, rights=rights, seconds=self._limits.tool_seconds)
         self._prefix = texts.prefix(profile.regime, persona=persona)
         self._counts: OrderedDict[str, int] = OrderedDict()
         self._uses = RecentUses()
@@ -125,13 +128,23 @@ class Turn:
     async def _outcome(self, origin: Origin, stop: Stop, show: Show | None) -> TurnOutcome:
         if says_nothing(origin.text):
             return _ended(TurnEnd.EMPTY_INPUT, origin.language)
+        heard = Heard() if origin.scheduled else await self._asking.hear(origin)
+        if heard.refusal is not None:
+            return TurnOutcome(text=heard.refusal, end=TurnEnd.REPLIED)
+        if heard.settles_call:
+            return await self._resume(heard, origin)
+        if heard.question is not None and heard.choice is not None and origin.picked is not None:
+            origin = replace(origin, text=as_written(heard.question, heard.choice))
+        return await self._routed(origin, heard, stop, show)
+
+    async def _routed(self, origin: Origin, heard: Heard, stop: Stop, show: Show | None) -> TurnOutcome:
         pending = await self._reminders.pending(origin.author.id, limit=MOST_PENDING)
         request = Request(
             origin=origin,
             regime=self._profile.regime,
             grounding=self._profile.grounding,
             pending=pending,
-            clarification=None if origin.scheduled else await self._open_question(origin),
+            clarification=heard.for_planner,
             recent=() if origin.scheduled else self._recent(origin),
         )
         recalling = self._recall.begin(origin) if self._recall and not is_greeting(origin.text) else None
@@ -144,8 +157,8 @@ class Turn:
         text = plan.asked if plan.chosen else origin.text
         origin = replace(_in_language(origin, plan.language), text=text)
         log.debug("routed", message=origin.message_id, route=explain(plan))
-        if request.clarification is not None:
-            await self._clarifications.clear(origin.channel.id, origin.author.id)
+        if heard.question is not None:
+            await self._asking.close(origin, heard.question, answered=plan.answered)
         if plan.question is not None:
             return await self._ask(plan, origin)
         if self._recall and answers_alone(passages, plan.offer, origin.text, self._recall.policy):
@@ -160,11 +173,27 @@ class Turn:
         )
         return await self._with_model(plan, progress, pending, passages)
 
-    async def _open_question(self, origin: Origin) -> Clarification | None:
-        return await self._clarifications.get(origin.channel.id, origin.author.id)
-
     def _recent(self, origin: Origin) -> tuple[ToolUse, ...]:
         return self._uses.of(origin.channel.id, origin.author.id, now=origin.now)
+
+    async def _resume(self, heard: Heard, origin: Origin) -> TurnOutcome:
+        """The question is closed first: whatever happens then, its call is made once."""
+        question, choice = heard.question, heard.choice
+        assert question is not None
+        assert choice is not None
+        await self._asking.close(origin, question, answered=True)
+        origin = _in_language(origin, language_of(question.text, default=origin.language))
+        resumed = await self._resumption.run(question, choice, origin)
+        self._note_uses(origin, resumed.reports)
+        asks = resumed.end is TurnEnd.ASKED
+        return TurnOutcome(
+            text=resumed.text,
+            end=resumed.end,
+            calls=tuple(report.name for report in resumed.reports),
+            question=await self._asking.put_by_call(resumed.reports, origin, text=question.text)
+            if asks
+            else None,
+        )
 
     async def _ask(self, plan: Plan, origin: Origin) -> TurnOutcome:
         assert plan.question is not None
@@ -172,15 +201,20 @@ class Turn:
         text = replies.question(shown, origin.language)
         if plan.question.need is Need.NONE_PENDING:
             return TurnOutcome(text=text, end=TurnEnd.REPLIED, offer=(plan.question.tool,))
-        choices = _choices(plan.question)
-        await self._put_question(origin, tool=plan.question.tool, text=plan.asked, choices=choices)
-        return TurnOutcome(text=text, end=TurnEnd.ASKED, offer=(plan.question.tool,))
+        question = Clarification(
+            tool=plan.question.tool,
+            text=plan.asked,
+            asked_at=origin.now,
+            kind=replies.kind_of(shown),
+            choices=replies.choices(shown, origin.language),
+            args=plan.question.args,
+        )
+        opened = await self._asking.put(origin, question)
+        return TurnOutcome(text=text, end=TurnEnd.ASKED, offer=(plan.question.tool,), question=opened)
 
-    async def _put_question(
-        self, origin: Origin, *, tool: str, text: str, choices: tuple[str, ...] = ()
-    ) -> None:
-        question = Clarification(tool=tool, text=text, asked_at=origin.now, choices=choices)
-        await self._clarifications.put(origin.channel.id, origin.author.id, question)
+    def _note_uses(self, origin: Origin, reports: Sequence[CallReport]) -> None:
+        done = [report.name for report in reports if report.standing is Standing.DONE]
+        self._uses.note(origin.channel.id, origin.author.id, done, at=origin.now)
 
     async def _with_model(
         self, plan: Plan, progress: Progress, pending: Sequence[Reminder], passages: Sequence[Passage]
@@ -196,11 +230,8 @@ class Turn:
             if not isinstance(error, EngineCancelled):
                 log.warning("the engine failed a turn", message=origin.message_id, error=str(error))
             text = replies.interrupted(end, outcome.confirmations(progress.reports), origin.language)
-        done = [report.name for report in progress.reports if report.standing is Standing.DONE]
-        self._uses.note(origin.channel.id, origin.author.id, done, at=origin.now)
-        asked = outcome.open_question(progress.reports) if end is TurnEnd.ASKED else None
-        if asked is not None:
-            await self._put_question(origin, tool=asked.name, text=plan.asked)
+        self._note_uses(origin, progress.reports)
+        asks = end is TurnEnd.ASKED
         return TurnOutcome(
             text=text,
             end=end,
@@ -209,6 +240,9 @@ class Turn:
             calls=tuple(report.name for report in progress.reports),
             offer=plan.offer.names(),
             stats=progress.stats,
+            question=await self._asking.put_by_call(progress.reports, origin, text=plan.asked)
+            if asks
+            else None,
         )
 
     async def _conversation(
@@ -303,12 +337,6 @@ def _seen(reminders: Sequence[Reminder], origin: Origin) -> tuple[Reminder, ...]
 def says_nothing(text: str) -> bool:
     """Whether there is nothing to see: white space, control and format characters, marks without a letter."""
     return all(unicodedata.category(character)[0] in "ZCM" for character in text)
-
-
-def _choices(question: Question) -> tuple[str, ...]:
-    """What an answer chooses from, in the order in which it was shown."""
-    options = tuple(option.tool for option in question.options)
-    return (*options, NO_TOOL) if options else ()
 
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:

@@ -38,11 +38,24 @@ class Channel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """A member or user. `name` is chosen by its bearer and is untrusted text."""
+    """A member or user. `name` is chosen by its bearer and is untrusted text.
+
+    `roles` are the ids of a member's roles in the server where something was said.
+    """
 
     id: int
     name: str
     is_bot: bool = False
+    roles: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picked:
+    """A choice that was pressed: of which question, its number from 1, and the message with the buttons."""
+
+    question_id: int
+    number: int
+    message_id: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +89,8 @@ class Incoming:
 
     `addressed` says that an answer is expected; `joins` that it may be answered together with its author's
     next ones, as people write on while they wait. `by_command`: it is a command's question, whose answer is
-    awaited whatever becomes of it; `locale` is then that of its author.
+    awaited whatever becomes of it; `locale` is then that of its author. With `picked` it is no message but
+    the press of a button: `message_id` is then the interaction's id, and `text` what stood on the button.
     """
 
     message_id: int
@@ -91,6 +105,7 @@ class Incoming:
     mentions: Mentions = NO_MENTIONS
     locale: str = ""
     by_command: bool = False
+    picked: Picked | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,6 +132,7 @@ class Origin:
     scheduled: bool = False
     keeps_language: bool = False
     written_in: str | None = None
+    picked: Picked | None = None
 
     @property
     def reading_language(self) -> str:
@@ -358,10 +374,16 @@ class Descriptor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolContext:
-    """What a running tool may know. `call_index` counts calls within the turn from 0."""
+    """What a running tool may know. `call_index` counts calls within the turn from 0.
+
+    `answer` is the value of the choice by which the author answered this tool's own question about the same
+    arguments (see `Choice`); `approved` says that the author approved exactly this call.
+    """
 
     origin: Origin
     call_index: int
+    answer: str | None = None
+    approved: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -567,16 +589,57 @@ class HistoryMessage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One answer that a question offers: `label` is what people read and press, `value` what it stands for.
+
+    A tool asks by raising `ToolRetry(..., question=..., choices=...)`, with two choices or more, before it
+    has changed anything. The question goes to the author with a button for each choice. The answer, pressed
+    or typed, runs the tool again: same arguments, `ToolContext.answer` holding the value, rights checked
+    anew, the message id that of the answer. No model takes part in that, so the value may be anything that
+    the tool can read back, such as an instant or the id of a note. A value that it cannot read is one that it
+    has to ask about again.
+    """
+
+    label: str
+    value: str
+
+
+class QuestionKind(StrEnum):
+    """What an answer is for. WORDS: it completes the request, and a choice's value is what the author could
+    have typed. TOOL: a value names the tool that the request is meant for. CALL: the call of `tool` with
+    `args` waits for it. APPROVAL: likewise, and the first choice approves.
+    """
+
+    WORDS = "words"
+    TOOL = "tool"
+    CALL = "call"
+    APPROVAL = "approval"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Clarification:
     """A question that waits for its answer: the request as far as understood, and the tool it was for.
 
-    `choices` are the tools to choose from, in the order of the question; the last may be "none".
+    `id` is the id of the message that it answers; `choices` stand in the order of the question. `args` are
+    the validated arguments of the call that waits, as JSON values.
     """
 
     tool: str
     text: str
     asked_at: datetime
-    choices: tuple[str, ...] = ()
+    id: int = 0
+    kind: QuestionKind = QuestionKind.WORDS
+    choices: tuple[Choice, ...] = ()
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+class QuestionState(StrEnum):
+    """What became of a question. DROPPED: it was replaced, or the talk went on. LOST: the process ended."""
+
+    OPEN = "open"
+    ANSWERED = "answered"
+    DROPPED = "dropped"
+    LOST = "lost"
 
 
 class TurnEnd(StrEnum):
@@ -599,7 +662,7 @@ class TurnEnd(StrEnum):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnOutcome:
     """`text` is never empty; `composed` by the host, or the model's own words. Counters are summed over all
-    steps.
+    steps. `question` is what waits for an answer with choices.
     """
 
     text: str
@@ -609,3 +672,4 @@ class TurnOutcome:
     calls: tuple[str, ...] = ()
     offer: tuple[str, ...] = ()
     stats: GenerationStats = field(default_factory=GenerationStats)
+    question: Clarification | None = None

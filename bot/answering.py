@@ -105,7 +105,7 @@ class Answering:
     ) -> str | None:
         """What one turn says to these messages; `before` is what stands above it."""
         incoming = _joined(messages)
-        hushed = await self._desk.hush(incoming)
+        hushed = await self._desk.hush(incoming) if incoming.picked is None else None
         if hushed is not None:
             return hushed
         started = asyncio.get_running_loop().time()
@@ -123,6 +123,8 @@ class Answering:
         in_silence = outcome.end is TurnEnd.CANCELLED and not outcome.calls
         if in_silence and answer.wanted.isdisjoint(meant):
             return None
+        if outcome.question is not None:
+            draft.ask(outcome.question)
         return _with_what_was_shown(outcome, draft.shown.removeprefix(before))
 
 
@@ -161,4 +163,5 @@ def _asked(incoming: Incoming) -> Asked:
         has_attachments=bool(incoming.attachments),
         mentions=incoming.mentions,
         locale=incoming.locale,
+        picked=incoming.picked,
     )

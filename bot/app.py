@@ -47,6 +47,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         house = await stack.enter_async_context(open_house(setup, database=DISCORD_DATABASE, place=outbox))
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
+        gateway.question_desk = house.question_desk
         thinking = await _thinking(background, house)
         tree = gateway.offer(build_desk(setup, house, gateway))
         listeners = Listeners(

@@ -26,7 +26,6 @@ from agent.engine.profile import ProfileOverrides, profile_for
 from agent.errors import EngineCancelled, EngineError
 from agent.ports import Clarifications, Engine, History, ReminderStore, Services, TimeParser
 from agent.recurrence import DayHours, RecurringTimes
-from agent.rights import Rights
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
 from agent.routing.policy import Thresholds
@@ -47,8 +46,8 @@ from agent.types import (
     TurnOutcome,
 )
 from bot.app_life import own_signals
+from bot.app_rights import rights_of
 from bot.config import Config
-from bot.console import PERSON
 
 SERVER_SECONDS = 10.0
 """For a llama-server to answer before people are told that it does not."""
@@ -214,7 +213,7 @@ class Brain:
             clarifications=self.stores.clarifications,
             profile=profile,
             limits=limits,
-            rights=Rights(owners=frozenset({*self._config.access.owners, PERSON.id})),
+            rights=rights_of(self._config),
         )
 
     def _overrides(self) -> ProfileOverrides:

@@ -10,6 +10,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Protocol
 
+from agent import questions, replies
 from agent.errors import ConfigError
 from agent.ports import Services
 from agent.reminder_limits import ReminderLimits
@@ -21,6 +22,7 @@ from bot.asking import Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
 from bot.health import LagProbe
+from bot.questions import QuestionDesk, QuestionRules
 from bot.reminder_desk import ReminderDesk
 from bot.schedule.policy import DeliveryPolicy
 from bot.scheduler import Scheduler
@@ -64,6 +66,7 @@ class House:
     stores: Kept
     services: Services
     reminder_desk: ReminderDesk
+    question_desk: QuestionDesk
     lag: LagProbe
 
     def withdraw(self, message_id: int) -> None:
@@ -98,10 +101,12 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             request_limit=timedelta(seconds=2 * setup.config.turn.seconds),
         )
         reminders = _reminders(setup.config, opened, scheduler)
+        clarifications = SqliteClarifications(opened)
+        await clarifications.lose_approvals()
         stores = Stores(
             reminders=reminders,
             history=SqliteHistory(opened),
-            clarifications=SqliteClarifications(opened),
+            clarifications=clarifications,
         )
         times = load_time_parser(setup.config)
         users = SqliteUsers(opened)
@@ -129,6 +134,14 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             speak=origins.language,
             at_once=setup.config.turn.parallel,
         )
+        question_desk = QuestionDesk(
+            clarifications=clarifications,
+            users=users,
+            receive=sessions.submit,
+            rules=QuestionRules(is_fresh=questions.is_fresh, refusal=replies.not_open),
+            clock=setup.clock,
+            language=setup.config.time.language,
+        )
         yield House(
             brain=brain,
             scheduler=scheduler,
@@ -138,6 +151,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             stores=Kept(users=users, history=SqliteHistory(opened)),
             services=Services(reminders=reminders, times=times, morning=setup.config.time.morning),
             reminder_desk=reminder_desk,
+            question_desk=question_desk,
             lag=lag,
         )
 

@@ -9,7 +9,7 @@ import structlog
 
 from agent.direct import language_of
 from agent.errors import StoreUnavailable
-from agent.types import NO_MENTIONS, Author, Channel, Incoming, Mentions, Origin
+from agent.types import NO_MENTIONS, Author, Channel, Incoming, Mentions, Origin, Picked
 from agent.words import spoken
 from bot.config import TimeConfig
 from bot.store.users import SqliteUsers
@@ -30,6 +30,7 @@ class Asked:
     has_attachments: bool = False
     mentions: Mentions = NO_MENTIONS
     scheduled: bool = False
+    picked: Picked | None = None
 
 
 class Origins:
@@ -60,6 +61,7 @@ class Origins:
             keeps_language=chosen.language is not None,
             mentions=asked.mentions,
             scheduled=asked.scheduled,
+            picked=asked.picked,
         )
 
     async def language(self, incoming: Incoming) -> str:

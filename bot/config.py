@@ -127,6 +127,24 @@ class AccessConfig(Section):
     dms: Literal["everyone", "allowed", "nobody"] = "everyone"
 
 
+Entitlement = Literal["everyone", "owners"] | tuple[Snowflake, ...]
+Place = Literal["everywhere", "dms", "guilds"]
+
+
+class RightsConfig(Section):
+    """Who may have calls of each risk made beside the owners, where, and what is asked about first."""
+
+    read: Entitlement = "everyone"
+    write: Entitlement = "everyone"
+    outward: Entitlement = "owners"
+    dangerous: Entitlement = "owners"
+    read_in: Place = "everywhere"
+    write_in: Place = "everywhere"
+    outward_in: Place = "everywhere"
+    dangerous_in: Place = "everywhere"
+    approval: tuple[Literal["read", "write", "outward", "dangerous"], ...] = ("dangerous",)
+
+
 class EngineConfig(Section):
     model: PathText = ""
     server: Annotated[str, AfterValidator(_web_address)] = ""
@@ -212,6 +230,7 @@ class Config(Section):
 
     discord: DiscordConfig = DiscordConfig()
     access: AccessConfig = AccessConfig()
+    rights: RightsConfig = RightsConfig()
     engine: EngineConfig = EngineConfig()
     turn: TurnConfig = TurnConfig()
     routing: RoutingConfig = RoutingConfig()

@@ -18,7 +18,7 @@ from bot.asking import Asked
 from bot.desk import Desk
 from bot.discord_access import Interaction
 from bot.discord_faults import SEND_FAULTS
-from bot.discord_messages import channel_of, clean_name
+from bot.discord_messages import channel_of, clean_name, roles_of
 
 DEFER_AFTER = 0.5
 """Seconds without a result after which Discord is told that one will come; it allows three."""
@@ -53,7 +53,11 @@ def asked_by(interaction: Interaction, text: str = "") -> Asked:
         raise ValueError("an interaction without a channel")
     return Asked(
         id=interaction.id,
-        author=Author(id=interaction.user.id, name=clean_name(interaction.user.display_name)),
+        author=Author(
+            id=interaction.user.id,
+            name=clean_name(interaction.user.display_name),
+            roles=roles_of(interaction.user),
+        ),
         channel=channel,
         text=text,
         at=cast(HasDesk, interaction.client).clock(),

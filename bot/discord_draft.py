@@ -10,7 +10,7 @@ from typing import Protocol
 import structlog
 
 from agent.errors import ContentRefused, DeliveryError, TargetGone
-from agent.types import Incoming
+from agent.types import Clarification, Incoming
 from bot.splitter import split
 
 FIRST_AFTER = 0.7
@@ -23,29 +23,37 @@ Refused = Callable[[], Awaitable[str]]
 """The sentence that stands in place of what Discord refuses. Must not raise."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """What one message says. `growing` puts a button to stop under it, `question` one for each choice."""
+
+    text: str
+    growing: bool = False
+    question: Clarification | None = None
+
+
 class Parts(Protocol):
     """The messages of one reply, by number. All methods raise DeliveryError."""
 
-    async def send(self, number: int, text: str, *, growing: bool, anew: bool = False) -> int | None:
+    async def send(self, number: int, part: Part, *, anew: bool = False) -> int | None:
         """The id of the message for this part, None where it was deleted. A part is sent once, however often
-        this is called, but for `anew`. `growing` puts a button to stop under it, and tries only once.
+        this is called, but for `anew`. One that is growing is tried only once.
         """
         ...
 
-    async def edit(self, message_id: int, text: str, *, growing: bool) -> None:
+    async def edit(self, message_id: int, part: Part) -> None:
         """Raises TargetGone where the message was deleted."""
         ...
 
     async def delete(self, message_id: int) -> None: ...
 
 
-@dataclass(slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class _Shown:
     """One message as it stands in the channel; `message_id` is None where it was deleted."""
 
     message_id: int | None
-    text: str
-    growing: bool
+    part: Part
 
 
 class DiscordDraft:
@@ -56,6 +64,7 @@ class DiscordDraft:
         self._parts = parts
         self._refused = refused
         self._wanted = ""
+        self._question: Clarification | None = None
         self._messages: list[_Shown] = []
         self._changed = asyncio.Event()
         self._ending = asyncio.Event()
@@ -71,6 +80,9 @@ class DiscordDraft:
         self._changed.set()
         if self._task is None:
             self._task = asyncio.create_task(self._keep_up())
+
+    def ask(self, question: Clarification) -> None:
+        self._question = question
 
     async def finish(self, text: str) -> None:
         await self._settled()
@@ -125,31 +137,30 @@ class DiscordDraft:
     # ------------------------------------------------------------------ messages
 
     async def _put(self, text: str, *, growing: bool) -> None:
-        """Makes the messages say `text`; only the last one of a growing answer has a button."""
+        """Makes the messages say `text`; only the last one has buttons."""
         parts = split(text)
-        for number, part in enumerate(parts):
-            wanted = _Shown(message_id=None, text=part, growing=growing and number == len(parts) - 1)
+        for number, words in enumerate(parts):
+            last = number == len(parts) - 1
+            question = self._question if last and not growing else None
+            wanted = Part(text=words, growing=growing and last, question=question)
             if number == len(self._messages):
-                await self._send(number, wanted)
+                message_id = await self._parts.send(number, wanted)
+                self._messages.append(_Shown(message_id=message_id, part=wanted))
             elif self._messages[number].message_id is None and growing:
                 continue
-            elif not _says(self._messages[number], wanted):
+            elif self._messages[number].message_id is None or self._messages[number].part != wanted:
                 await self._edit(number, wanted)
 
-    async def _send(self, number: int, wanted: _Shown) -> None:
-        message_id = await self._parts.send(number, wanted.text, growing=wanted.growing)
-        self._messages.append(_Shown(message_id=message_id, text=wanted.text, growing=wanted.growing))
-
-    async def _edit(self, number: int, wanted: _Shown) -> None:
+    async def _edit(self, number: int, wanted: Part) -> None:
         message_id = self._messages[number].message_id
         try:
             if message_id is not None:
-                await self._parts.edit(message_id, wanted.text, growing=wanted.growing)
+                await self._parts.edit(message_id, wanted)
         except TargetGone:
             message_id = None
         if message_id is None and not wanted.growing:
-            message_id = await self._parts.send(number, wanted.text, growing=False, anew=True)
-        self._messages[number] = _Shown(message_id=message_id, text=wanted.text, growing=wanted.growing)
+            message_id = await self._parts.send(number, wanted, anew=True)
+        self._messages[number] = _Shown(message_id=message_id, part=wanted)
 
     async def _delete(self, messages: Sequence[_Shown]) -> None:
         for message in messages:
@@ -157,6 +168,8 @@ class DiscordDraft:
                 await self._parts.delete(message.message_id)
 
     async def _finish_with_excuse(self) -> None:
+        """A question that nobody can read has no buttons."""
+        self._question = None
         try:
             await self._put(await self._refused(), growing=False)
             await self._delete(self._messages[1:])
@@ -165,11 +178,6 @@ class DiscordDraft:
 
     def _warn(self, event: str, error: DeliveryError) -> None:
         self._log.warning(event, channel=self._incoming.channel.id, reason=str(error))
-
-
-def _says(message: _Shown, wanted: _Shown) -> bool:
-    there = message.message_id is not None
-    return there and (message.text, message.growing) == (wanted.text, wanted.growing)
 
 
 async def _either(*events: asyncio.Event) -> None:

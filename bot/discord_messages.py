@@ -38,7 +38,11 @@ def to_incoming(
     return Incoming(
         message_id=message.id,
         channel=channel,
-        author=Author(id=message.author.id, name=clean_name(message.author.display_name)),
+        author=Author(
+            id=message.author.id,
+            name=clean_name(message.author.display_name),
+            roles=roles_of(message.author),
+        ),
         text=without_mentions(message.content, _own_mentions(message, listening)),
         received_at=now,
         joins=True,
@@ -55,6 +59,12 @@ def _mentions(message: discord.Message, listening: Listening, may_remind: bool) 
         roles=frozenset(message.raw_role_mentions),
         may_remind=may_remind,
     )
+
+
+def roles_of(user: discord.abc.User) -> frozenset[int]:
+    """The ids of a member's roles; nobody has any outside of a server."""
+    roles = user.roles if isinstance(user, discord.Member) else []
+    return frozenset(role.id for role in roles)
 
 
 def clean_name(name: str) -> str:

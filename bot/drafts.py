@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from agent.types import Clarification
+
 
 class Draft(Protocol):
     """One answer on its way. `shown` is what was last shown of it, or empty.
@@ -17,6 +19,10 @@ class Draft(Protocol):
 
     def show(self, text: str) -> None:
         """The answer so far, in place of what was shown before; returns at once."""
+        ...
+
+    def ask(self, question: Clarification) -> None:
+        """The answer will end with this question, whose choices can be pressed where there are buttons."""
         ...
 
     async def finish(self, text: str) -> None:
@@ -43,6 +49,9 @@ class WholeDraft:
         return ""
 
     def show(self, text: str) -> None:
+        pass
+
+    def ask(self, question: Clarification) -> None:
         pass
 
     async def finish(self, text: str) -> None:

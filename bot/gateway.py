@@ -28,7 +28,9 @@ from bot.discord_faults import NETWORK_FAULTS
 from bot.discord_listing import ITEMS
 from bot.discord_messages import Listening, to_incoming
 from bot.discord_pacing import Pace, paced
+from bot.discord_questions import ChoiceButton
 from bot.discord_stop import StopButton
+from bot.questions import QuestionDesk
 from bot.reminder_desk import ReminderDesk
 
 LOGIN_DELAYS = (1, 2, 4, 8, 15, 30, 60)
@@ -79,8 +81,8 @@ class Gateway(discord.Client):
 
     `serve` runs until `close`, and `became_ready` is set once messages can come and go. `open_channels` are
     ids of channels answered without a mention; `access` says who is heard at all,
-    `others` who may have others reminded, and
-    `reminder_desk` handles what is pressed under reminders.
+    `others` who may have others reminded, `reminder_desk` handles what is pressed under reminders, and
+    `question_desk` what is under questions.
     """
 
     def __init__(
@@ -113,6 +115,7 @@ class Gateway(discord.Client):
         self.became_ready = asyncio.Event()
         self.answerers: dict[int, Answerer] = {}
         self.reminder_desk: ReminderDesk | None = None
+        self.question_desk: QuestionDesk | None = None
         self._events = structlog.get_logger("gateway")
 
     async def serve(self, token: SecretStr, listeners: Listeners) -> None:
@@ -172,7 +175,7 @@ class Gateway(discord.Client):
     # ------------------------------------------------------------------ events
 
     async def setup_hook(self) -> None:
-        self.add_dynamic_items(*BUTTONS)
+        self.add_dynamic_items(*BUTTONS, ChoiceButton)
 
     def add_dynamic_items(self, *items: type[discord.ui.DynamicItem[Any]]) -> None:
         """Raises TypeError for an item that anybody could press, whatever the rules of access."""

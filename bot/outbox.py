@@ -21,7 +21,7 @@ from agent.words import say
 from bot.delivery import Notice
 from bot.discord_ask import Answerer
 from bot.discord_buttons import notice_view
-from bot.discord_draft import DiscordDraft
+from bot.discord_draft import DiscordDraft, Part
 from bot.discord_faults import (
     NO_HISTORY_PERMISSION,
     SEND_FAULTS,
@@ -29,6 +29,7 @@ from bot.discord_faults import (
     delivery_error,
     is_worth_repeating,
 )
+from bot.discord_questions import choices_view
 from bot.discord_stop import stop_view
 from bot.drafts import Draft, WholeDraft
 from bot.notice_words import ANSWER_REFUSED
@@ -294,23 +295,29 @@ class ReplyParts:
         self._outbox = outbox
         self._incoming = incoming
 
-    async def send(self, number: int, text: str, *, growing: bool, anew: bool = False) -> int | None:
+    async def send(self, number: int, part: Part, *, anew: bool = False) -> int | None:
         message = await self._outbox.send_part(
             self._incoming,
             number,
-            text,
+            part.text,
             kind=ReplyKind.ANEW if anew else ReplyKind.ANSWER,
-            delays=() if growing else REPLY_DELAYS,
-            view=stop_view(self._incoming.message_id) if growing else None,
+            delays=() if part.growing else REPLY_DELAYS,
+            view=self._view(part),
         )
-        if message is not None and message.content != text.strip():
-            await self.edit(message.id, text, growing=growing)  # it went out in an earlier form
+        if message is not None and message.content != part.text.strip():
+            await self.edit(message.id, part)  # it went out in an earlier form
         return message.id if message else None
 
-    async def edit(self, message_id: int, text: str, *, growing: bool) -> None:
-        view = stop_view(self._incoming.message_id) if growing else None
-        delays = () if growing else REPLY_DELAYS
-        await self._outbox.edit(self._incoming.channel, message_id, text, view=view, delays=delays)
+    async def edit(self, message_id: int, part: Part) -> None:
+        delays = () if part.growing else REPLY_DELAYS
+        await self._outbox.edit(
+            self._incoming.channel, message_id, part.text, view=self._view(part), delays=delays
+        )
+
+    def _view(self, part: Part) -> discord.ui.View | None:
+        if part.growing:
+            return stop_view(self._incoming.message_id)
+        return choices_view(part.question, self._incoming.author.id) if part.question else None
 
     async def delete(self, message_id: int) -> None:
         await self._outbox.delete(self._incoming.channel, message_id)
@@ -337,8 +344,9 @@ def reply_nonce(message_id: int, kind: ReplyKind, part: int) -> str:
 
 
 def _reference(incoming: Incoming) -> discord.MessageReference:
+    """A press is answered under the question that it answers."""
     return discord.MessageReference(
-        message_id=incoming.message_id,
+        message_id=incoming.picked.message_id if incoming.picked else incoming.message_id,
         channel_id=incoming.channel.id,
         guild_id=incoming.channel.guild_id,
         fail_if_not_exists=False,

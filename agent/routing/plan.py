@@ -6,13 +6,16 @@ time, so callers run `Planner.plan` in a thread.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
 from enum import StrEnum
+from typing import Any
 
 from agent.descriptors import Catalogue
 from agent.ports import TimeParser
-from agent.routing import choosing, grounding, lexical, requesting, signals
+from agent.questions import is_fresh
+from agent.recurrence import find as find_series
+from agent.routing import choosing, grounding, lexical, requesting, rivals, signals
 from agent.routing.extract import cut_times, request_text, subject
 from agent.routing.language import language_of
 from agent.routing.matching import matching, newest
@@ -30,6 +33,7 @@ from agent.types import (
     OfferedTool,
     OfferReason,
     Origin,
+    QuestionKind,
     Regime,
     Reminder,
     Resolved,
@@ -37,8 +41,8 @@ from agent.types import (
     TimePhrase,
 )
 
-CLARIFICATION_LIFETIME = timedelta(minutes=10)
-"""An answer that comes later is a message of its own."""
+ALARM = "clock:alarm"
+"""The tool that reads a bare hour as one of an alarm clock."""
 ANSWER_WORDS = 4
 """Words beside the time that an answer to "when?" may have: "make it in 20 minutes please"."""
 
@@ -51,6 +55,7 @@ class Need(StrEnum):
     """What a request lacks, so that the author is asked or told, without the model."""
 
     TIME = "time"
+    READING = "reading"
     WHICH = "which"
     NO_MATCH = "no_match"
     NONE_PENDING = "none_pending"
@@ -61,13 +66,17 @@ class Need(StrEnum):
 class Question:
     """`candidates` are the reminders to choose from (Need.WHICH, Need.NO_MATCH).
 
-    `options` are the tools to choose from (Need.CHOICE), "just talk" not among them.
+    `options` are the tools to choose from (Need.CHOICE), "just talk" not among them. `readings` are the
+    instants that `phrase` may mean (Need.READING), in an order to show, and `args` the call that waits.
     """
 
     tool: str
     need: Need
     candidates: tuple[Reminder, ...] = ()
     options: tuple[choosing.Option, ...] = ()
+    phrase: str = ""
+    readings: tuple[Resolved, ...] = ()
+    args: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +100,8 @@ class Plan:
 
     `asked` is the text that the request stands in: the message, or the one that an answer completes.
     `language` is the one that its times were read in, and that the author is answered in. `chosen`: the
-    message only chose what is to be done with `asked`, which is what the model is to read.
+    message only chose what is to be done with `asked`, which is what the model is to read. `answered`: it
+    answers the open question.
     """
 
     offer: Offer
@@ -102,6 +112,7 @@ class Plan:
     scores: Scores = field(default_factory=Scores)
     signals: Signals = field(default_factory=Signals)
     chosen: bool = False
+    answered: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +164,7 @@ class Planner:
             scores, seen, regime=request.regime, kinship=self._kinship, thresholds=self._thresholds
         )
         facts = self._facts(request, message, answer, seen)
-        question = self._question(decision, facts, request.regime)
+        question = self._question(decision, facts, message, request.regime)
         return Plan(
             offer=self._offer(decision, facts, request) if question is None else Offer(regime=request.regime),
             asked=facts.text,
@@ -163,7 +174,18 @@ class Planner:
             scores=scores,
             signals=seen,
             chosen=answer is not None and answer.chosen,
+            answered=answer is not None,
         )
+
+    def offer_of(self, name: str) -> Offer | None:
+        """One tool alone with nothing grounded, for a call whose arguments were validated before; None where
+        there is no such tool any more.
+        """
+        if name not in self._catalogue:
+            return None
+        entry = self._catalogue[name]
+        tool = OfferedTool(tool=entry.tool, descriptor=entry.descriptor, reason=OfferReason.PAIRED, score=1.0)
+        return Offer(tools=(tool,), required=True)
 
     def _talk(self, request: Request, message: _Message, answer: _Answer) -> Plan:
         return Plan(
@@ -172,6 +194,7 @@ class Planner:
             language=message.origin.language,
             rules=("chose to talk",),
             chosen=True,
+            answered=True,
         )
 
     def _read(self, request: Request) -> _Message:
@@ -240,9 +263,9 @@ class Planner:
     def _answered(self, request: Request, message: _Message) -> _Answer | None:
         """What this message makes of the open question, where that is fresh and answered by it."""
         question, origin = request.clarification, message.origin
-        if question is None or origin.now - question.asked_at > CLARIFICATION_LIFETIME:
+        if question is None or not is_fresh(question, origin.now):
             return None
-        if question.choices:
+        if question.kind is QuestionKind.TOOL:
             return self._chosen(question, message)
         others = [hit for hit in message.hits if hit.tool != question.tool and not hit.cue.startswith("#")]
         if question.tool not in self._catalogue or others:
@@ -256,7 +279,7 @@ class Planner:
         return completed if message.phrases and len(rest) <= ANSWER_WORDS else None
 
     def _chosen(self, question: Clarification, message: _Message) -> _Answer | None:
-        options = [self._option(name) for name in question.choices if name in self._catalogue]
+        options = [self._option(each.value) for each in question.choices if each.value in self._catalogue]
         name = choosing.chosen(message.origin.text, options)
         if name is None:
             return None
@@ -306,7 +329,9 @@ class Planner:
             rivals=grounding.names_rivals(message.own, message.phrases),
         )
 
-    def _question(self, decision: Decision, facts: grounding.Facts, regime: Regime) -> Question | None:
+    def _question(
+        self, decision: Decision, facts: grounding.Facts, message: _Message, regime: Regime
+    ) -> Question | None:
         """What to ask, or to say, where the tool that is asked for cannot be called."""
         if decision.choices:
             options = tuple(self._option(name) for name in decision.choices if name != NO_TOOL)
@@ -315,6 +340,10 @@ class Planner:
         if first is None or not self._asks_about(decision):
             return None
         needs = grounding.required_sources(self._catalogue[first.name].tool)
+        if Source.TIME_PHRASE in needs:
+            found = self._rivals(first.name, facts, message, regime)
+            if found is not None:
+                return self._which_reading(first.name, found, facts)
         undecided = facts.rivals and regime is Regime.NARROW
         if Source.TIME_PHRASE in needs and (undecided or not facts.phrases):
             return Question(tool=first.name, need=Need.TIME)
@@ -326,6 +355,48 @@ class Planner:
         if not facts.reminders:
             return Question(tool=first.name, need=Need.NO_MATCH, candidates=facts.pending)
         return Question(tool=first.name, need=Need.WHICH, candidates=facts.reminders)
+
+    def _rivals(
+        self, tool: str, facts: grounding.Facts, message: _Message, regime: Regime
+    ) -> rivals.Rivals | None:
+        """The instants between which the author must choose. A larger model makes a call for each of several
+        times itself, but does not know which one of "at 9 or 10" is meant. A series has times of its own.
+        """
+        origin, text = message.origin, message.own
+        seen = {"now": origin.now, "zone": origin.zone, "language": origin.language}
+
+        def resolve(phrase: str) -> Resolved | None:
+            return self._times.resolve(phrase, **seen, alarm=tool == ALARM)  # type: ignore[arg-type]
+
+        def unclear(phrase: str) -> tuple[Resolved, ...]:
+            return self._times.ambiguities(phrase, **seen)  # type: ignore[arg-type]
+
+        found = rivals.side_by_side(text, message.phrases, resolve, unclear, now=origin.now)
+        if found is not None and regime is Regime.WIDE and not rivals.either(found.stretch.text):
+            return None
+        if found is None and not facts.rivals:
+            found = rivals.in_two_ways(text, message.phrases, resolve, unclear, now=origin.now)
+        return None if found is None or self._names_series(origin, text) else found
+
+    def _names_series(self, origin: Origin, text: str) -> bool:
+        return bool(
+            find_series(text, now=origin.now, zone=origin.zone, language=origin.language, times=self._times)
+        )
+
+    def _which_reading(self, tool: str, found: rivals.Rivals, facts: grounding.Facts) -> Question:
+        """The call stands but for its time; its words are those of the message without any of its times."""
+        stretch = found.stretch.text
+        given = replace(
+            facts, subject=subject(facts.text, (found.stretch,)), best_phrase=stretch, phrases=(stretch,)
+        )
+        grounded = grounding.ground(self._catalogue[tool].tool, given, regime=Regime.NARROW)
+        return Question(
+            tool=tool,
+            need=Need.READING,
+            phrase=stretch,
+            readings=found.readings,
+            args={each.argument: each.values[0] for each in grounded},
+        )
 
     def _asks_about(self, decision: Decision) -> bool:
         """Rather than to leave out what is likely meant, for the want of a time."""

@@ -19,6 +19,7 @@ from agent.reminder_limits import (
 from agent.types import (
     Clarification,
     HistoryMessage,
+    QuestionState,
     Reminder,
     ReminderDraft,
     ReminderState,
@@ -206,12 +207,30 @@ class InMemoryClarifications:
 
     def __init__(self) -> None:
         self._open: dict[tuple[int, int], Clarification] = {}
+        self._aside: set[tuple[int, int]] = set()
+        self._settled: dict[tuple[int, int], QuestionState] = {}
 
     async def get(self, channel_id: int, author_id: int) -> Clarification | None:
-        return self._open.get((channel_id, author_id))
+        key = (channel_id, author_id)
+        return None if key in self._aside else self._open.get(key)
+
+    async def find(self, question_id: int, *, author_id: int) -> tuple[QuestionState, Clarification | None]:
+        for (_, asked_id), question in self._open.items():
+            if (question.id, asked_id) == (question_id, author_id):
+                return QuestionState.OPEN, question
+        return self._settled.get((question_id, author_id), QuestionState.DROPPED), None
 
     async def put(self, channel_id: int, author_id: int, clarification: Clarification) -> None:
+        await self.clear(channel_id, author_id)
         self._open[channel_id, author_id] = clarification
 
-    async def clear(self, channel_id: int, author_id: int) -> None:
-        self._open.pop((channel_id, author_id), None)
+    async def clear(
+        self, channel_id: int, author_id: int, *, state: QuestionState = QuestionState.DROPPED
+    ) -> None:
+        self._aside.discard((channel_id, author_id))
+        closed = self._open.pop((channel_id, author_id), None)
+        if closed is not None and closed.choices:
+            self._settled[closed.id, author_id] = state
+
+    async def set_aside(self, channel_id: int, author_id: int) -> None:
+        self._aside.add((channel_id, author_id))

@@ -98,15 +98,37 @@ def read_duration(text: str, lexicon: Lexicon) -> Duration | None:
 
 def _members(core: str, compiled: _Compiled, ahead: bool) -> Duration | None:
     totals = dict.fromkeys(Scale, Fraction(0))
-    position = count = 0
+    members = _split(core, compiled)
+    if len({(scale, factor) for scale, factor, _ in members}) < len(members):
+        return None  # "5 minutes and 10 minutes" are two durations, not their sum
+    for scale, factor, amount in members:
+        totals[scale] += amount * factor
+    return _whole(totals, ahead)
+
+
+def _split(core: str, compiled: _Compiled) -> list[tuple[Scale, int, Fraction]]:
+    """Scale, factor and amount of each member; nothing where there are too many, or something else."""
+    members: list[tuple[Scale, int, Fraction]] = []
+    position = 0
     while position < len(core):
         member = compiled.member.match(core, position)
-        if member is None or count == MOST_MEMBERS:
-            return None
-        scale, factor = _unit(member["unit"], compiled)
-        totals[scale] += _amount(member["number"], compiled) * factor
-        position, count = member.end(), count + 1
-    return _whole(totals, ahead)
+        if member is None or len(members) == MOST_MEMBERS:
+            return []
+        members.append((*_unit(member["unit"], compiled), _amount(member["number"], compiled)))
+        position = member.end()
+    return members
+
+
+def rival_durations(text: str, lexicon: Lexicon) -> tuple[Duration, ...]:
+    """The durations that `text` names side by side, each in the same unit; nothing where it names one."""
+    compiled = _compile(lexicon)
+    found = compiled.wrapped.fullmatch(text)
+    members = _split(found["core"], compiled) if found else []
+    if len(members) < 2 or len({(scale, factor) for scale, factor, _ in members}) > 1:
+        return ()
+    zero = dict.fromkeys(Scale, Fraction(0))
+    each = (_whole(zero | {scale: amount * factor}, True) for scale, factor, amount in members)
+    return tuple(duration for duration in each if duration is not None)
 
 
 def _amount(number: str, compiled: _Compiled) -> Fraction:

@@ -13,7 +13,7 @@ from agent.timeparse import guards
 from agent.timeparse.alternatives import alternatives
 from agent.timeparse.combine import WallTime, combine
 from agent.timeparse.doubts import Strength
-from agent.timeparse.durations import Duration, after, read_duration
+from agent.timeparse.durations import Duration, after, read_duration, rival_durations
 from agent.timeparse.find import SCANNED_CHARACTERS, find_phrases
 from agent.timeparse.grammar import Phrase, read_phrase
 from agent.timeparse.iso import read_iso
@@ -126,6 +126,8 @@ class GuardedTimeParser:
         if guards.rules_out(text, scene.lexicon):
             return None, Strength.UNCLEAR
         numbers = digits(text, scene.lexicon).strip(" .,")
+        if rival_durations(numbers, scene.lexicon):
+            return None, Strength.NONE
         duration = _duration(numbers, scene.lexicon)
         if duration is not None:
             resolved = _after(duration, scene)
@@ -191,9 +193,10 @@ def _several(numbers: str, scene: _Scene) -> tuple[Resolved, ...]:
             if resolved is not None:
                 found.setdefault(resolved.at, resolved)
     duration = read_duration(numbers, scene.lexicon)
-    elapsed = _after(duration, scene) if duration else None
-    if elapsed is not None:
-        found.setdefault(elapsed.at, elapsed)
+    for each in (duration,) if duration else rival_durations(numbers, scene.lexicon):
+        elapsed = _after(each, scene)
+        if elapsed is not None:
+            found.setdefault(elapsed.at, elapsed)
     soonest = sorted(found.values(), key=lambda resolved: resolved.at)
     return tuple(soonest[:MOST_READINGS]) if len(soonest) > 1 else ()
 

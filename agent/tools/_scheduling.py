@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 from agent.errors import LimitReached, ToolFailed, ToolRetry
 from agent.ports import Services
 from agent.recurrence import DayHours, RecurringPhrase, Rule, find, first_of, read, to_json
+from agent.tools._readings import as_choices, from_value
 from agent.tools._wording import Words, kind_name, local_time, say, when, without_pings, zone_hint
 from agent.types import (
     Basis,
@@ -172,7 +173,7 @@ class TimeMeant:
 async def schedule(services: Services, context: ToolContext, wish: Wish) -> ToolResult:
     """Stores the reminder and tells what the row says. Raises ToolRetry, ToolFailed."""
     origin = context.origin
-    meant = time_meant(services, origin, wish)
+    meant = time_meant(services, origin, wish, answer=context.answer)
     resolved, rule = meant.resolved, meant.rule
     draft = ReminderDraft(
         author_id=origin.author.id,
@@ -195,14 +196,22 @@ async def schedule(services: Services, context: ToolContext, wish: Wish) -> Tool
     return _confirm(stored, origin, usual_time=meant.usual_time)
 
 
-def when_meant(services: Services, origin: Origin, wish: Wish) -> tuple[Resolved, str | None]:
-    """The time that is meant, with the series that it is the first of. Raises ToolRetry, ToolFailed."""
-    meant = time_meant(services, origin, wish)
+def when_meant(
+    services: Services, origin: Origin, wish: Wish, *, answer: str | None = None
+) -> tuple[Resolved, str | None]:
+    """The time that is meant, with the series that it is the first of. Raises ToolRetry, ToolFailed.
+
+    `answer` is the reading that the author chose among those of an unclear phrase.
+    """
+    meant = time_meant(services, origin, wish, answer=answer)
     return meant.resolved, meant.rule
 
 
-def time_meant(services: Services, origin: Origin, wish: Wish) -> TimeMeant:
+def time_meant(services: Services, origin: Origin, wish: Wish, *, answer: str | None = None) -> TimeMeant:
     """The same, and whether the author left the hour open. Raises ToolRetry, ToolFailed."""
+    chosen = None if answer is None else from_value(answer)
+    if chosen is not None:
+        return TimeMeant(resolved=_ahead(chosen, origin))
     series = None if wish.kind is ReminderKind.TIMER else _series(services, origin, wish.phrase)
     if series is None:
         single = _resolve(services, origin, wish)
@@ -265,6 +274,10 @@ def _resolve(services: Services, origin: Origin, wish: Wish) -> Resolved:
     )
     if resolved is None:
         raise _unread(services, origin, wish.phrase)
+    return _ahead(resolved, origin)
+
+
+def _ahead(resolved: Resolved, origin: Origin) -> Resolved:
     if resolved.at <= origin.now:
         raise _question(OVER, origin.language, **_place(resolved, origin))
     return resolved
@@ -280,7 +293,9 @@ def _unread(services: Services, origin: Origin, phrase: str) -> ToolRetry:
         return _question(NOT_READ, origin.language, phrase=shown)
     places = [_place(reading, origin)["local"] for reading in readings]
     either = say(OR, origin.language).join(places)
-    return _question(SEVERAL, origin.language, phrase=shown, readings=either)
+    question = _question(SEVERAL, origin.language, phrase=shown, readings=either)
+    question.choices = as_choices(readings, origin.language)
+    return question
 
 
 def _place(resolved: Resolved, origin: Origin) -> dict[str, str]:

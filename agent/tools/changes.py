@@ -169,7 +169,7 @@ def tools(services: Services) -> tuple[Tool, ...]:
         reminder = await _own(services, arguments.reminder_id, origin)
         text = new_text_in(origin.text)
         phrase = "" if text is not None and arguments.time in text else arguments.time
-        resolved, rule = _new_time(services, origin, reminder, phrase)
+        resolved, rule = _new_time(services, context, reminder, phrase)
         if resolved is None and text is None:
             raise ToolRetry(WHAT["en"], question=say(WHAT, origin.language))
         try:
@@ -192,7 +192,8 @@ def tools(services: Services) -> tuple[Tool, ...]:
         last = await services.reminders.last_delivered(origin.author.id, channel_id=origin.channel.id)
         if last is None:
             raise ToolFailed(say(NOTHING_CAME, origin.language))
-        resolved, _ = when_meant(services, origin, Wish(kind=last.kind, phrase=arguments.time, text=""))
+        wish = Wish(kind=last.kind, phrase=arguments.time, text="")
+        resolved, _ = when_meant(services, origin, wish, answer=context.answer)
         try:
             child = await services.reminders.add(_child(last, resolved, context))
         except LimitReached as limit:
@@ -218,8 +219,9 @@ def _no_such(reminder_id: int, origin: Origin) -> ToolFailed:
 
 
 def _new_time(
-    services: Services, origin: Origin, reminder: Reminder, phrase: str
+    services: Services, context: ToolContext, reminder: Reminder, phrase: str
 ) -> tuple[Resolved | None, str | None]:
+    origin = context.origin
     shift = shift_in(origin.text)
     if shift is not None:
         if reminder.rule is not None:
@@ -227,7 +229,8 @@ def _new_time(
         return _shifted(reminder, shift, origin), None
     if not phrase:
         return None, None
-    return when_meant(services, origin, Wish(kind=reminder.kind, phrase=phrase, text=""))
+    wish = Wish(kind=reminder.kind, phrase=phrase, text="")
+    return when_meant(services, origin, wish, answer=context.answer)
 
 
 def _shifted(reminder: Reminder, shift: timedelta, origin: Origin) -> Resolved:

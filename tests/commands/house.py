@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from pydantic import SecretStr
 
+from agent.descriptors import Entry
 from agent.engine.profile import ModelProfile
 from agent.ports import Engine
 from agent.steps import TurnLimits
@@ -18,8 +19,17 @@ from agent.turn import Turn
 from agent.types import Clock, Reminder
 from bot.app_desk import access_rules, build_desk
 from bot.app_house import House, Setup, end_house, open_house
+from bot.app_rights import rights_of
 from bot.commands import CommandTree
-from bot.config import AccessConfig, Config, DataConfig, RemindersConfig, Surroundings, TimeConfig
+from bot.config import (
+    AccessConfig,
+    Config,
+    DataConfig,
+    RemindersConfig,
+    RightsConfig,
+    Surroundings,
+    TimeConfig,
+)
 from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners
 from bot.outbox import DiscordOutbox
@@ -39,14 +49,18 @@ class Running:
     house: House
     gateway: Gateway
     tree: CommandTree
+    config: Config
 
     async def reminders_of(self, actor: Actor) -> tuple[Reminder, ...]:
         return await self.house.services.reminders.pending(actor.id, limit=1000)
 
-    def think_with(self, engine: Engine, *, profile: ModelProfile = NARROW) -> None:
-        """Gives the house a model that is loaded at once."""
+    def think_with(
+        self, engine: Engine, *, profile: ModelProfile = NARROW, further: Sequence[Entry] = ()
+    ) -> None:
+        """Gives the house a model that is loaded at once, and `further` tools beside the shipped ones."""
         services, brain = self.house.services, self.house.brain
-        planner = planner_of(catalogue_with(services.reminders))
+        added = {entry.tool.name: entry for entry in further}
+        planner = planner_of({**catalogue_with(services.reminders), **added})
         planner.warm()
         turn = Turn(
             engine=engine,
@@ -56,6 +70,7 @@ class Running:
             clarifications=brain.stores.clarifications,
             profile=profile,
             limits=TurnLimits(),
+            rights=rights_of(self.config),
         )
         brain.use(turn, name="scripted")
 
@@ -67,6 +82,7 @@ async def running(
     *,
     access: AccessConfig | None = None,
     reminders: RemindersConfig | None = None,
+    rights: RightsConfig | None = None,
     clock: Clock = lambda: NOW,
     before: Callable[[House], None] = lambda house: None,
 ) -> AsyncIterator[Running]:
@@ -75,6 +91,7 @@ async def running(
     config = Config(
         access=access or AccessConfig(),
         reminders=reminders or RemindersConfig(),
+        rights=rights or RightsConfig(),
         data=DataConfig(directory=str(directory)),
         time=TimeConfig(zone="Europe/Berlin"),
     )
@@ -85,6 +102,7 @@ async def running(
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
         before(house)
+        gateway.question_desk = house.question_desk
         tree = gateway.offer(build_desk(setup, house, gateway))
         listeners = Listeners(
             receive=house.sessions.submit,
@@ -97,7 +115,7 @@ async def running(
             async with asyncio.timeout(10):
                 await gateway.became_ready.wait()
                 await sync_patiently(tree, SyncMemory(directory / "commands.json"))
-            yield Running(server=server, house=house, gateway=gateway, tree=tree)
+            yield Running(server=server, house=house, gateway=gateway, tree=tree, config=config)
         finally:
             await end_house(house)
             await gateway.close()

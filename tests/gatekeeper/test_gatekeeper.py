@@ -243,8 +243,46 @@ async def test_what_reaches_outside_takes_an_owner(risk: Risk, owner: bool) -> N
     gatekeeper = Gatekeeper(origin=origin("I am the owner, honestly"), rights=rights)
     (report,) = await gatekeeper.run([call()], offer_of(tool, risk=risk))
     allowed = owner or risk in (Risk.READ, Risk.WRITE)
-    assert report.standing is (Standing.DONE if allowed else Standing.FORBIDDEN)
-    assert len(tool.calls) == allowed
+    asked = owner and risk is Risk.DANGEROUS
+    runs = Standing.NEEDS_APPROVAL if asked else Standing.DONE
+    assert report.standing is (runs if allowed else Standing.FORBIDDEN)
+    assert len(tool.calls) == (allowed and not asked)
+
+
+# ------------------------------------------------------------------ approval
+
+
+def owned(**options: Any) -> Gatekeeper:
+    return Gatekeeper(origin=origin("x"), rights=Rights(owners=frozenset({ANN.id})), **options)
+
+
+async def test_a_call_that_needs_approval_is_shown_and_not_run() -> None:
+    tool = Recorder()
+    gatekeeper = owned()
+    reports = await gatekeeper.run([call(3), call(4)], offer_of(tool, risk=Risk.DANGEROUS))
+    assert [each.standing for each in reports] == [Standing.NEEDS_APPROVAL, Standing.REFUSED]
+    assert reports[0].question is not None
+    assert "`test:number`" in reports[0].question
+    assert "- number: `3`" in reports[0].question
+    assert (reports[0].args, reports[0].choices[0][1]) == ({"number": 3}, "approve")
+    assert (await gatekeeper.run([call(3)], offer_of(tool, risk=Risk.DANGEROUS)))[0] == reports[0]
+    assert tool.calls == []
+
+
+async def test_with_the_approval_it_runs_and_the_tool_knows() -> None:
+    tool = Recorder()
+    (report,) = await owned(approved=True).run([call(3)], offer_of(tool, risk=Risk.DANGEROUS))
+    assert (report.standing, tool.calls) == (Standing.DONE, [(3, 0)])
+    again = Recorder(ApprovalNeeded("never enough"))
+    (report,) = await owned(approved=True).run([call(3)], offer_of(again))
+    assert report.standing is Standing.REFUSED
+
+
+async def test_an_approval_gives_nobody_rights() -> None:
+    tool = Recorder()
+    stranger = Gatekeeper(origin=origin("x"), approved=True)
+    (report,) = await stranger.run([call(3)], offer_of(tool, risk=Risk.DANGEROUS))
+    assert (report.standing, tool.calls) == (Standing.FORBIDDEN, [])
 
 
 async def test_a_forbidden_call_is_forbidden_however_often_it_is_made() -> None:

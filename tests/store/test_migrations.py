@@ -28,6 +28,7 @@ RELEASED = {
     "series_and_tasks": "e80359ffb267fb9b727f7953cd65869b5460b6f4a76f231df65acc6e42978036",
     "languages": "e5825fa05ba637d14dd2db33eda8201a7fa47c47e447f2c04753de54ac7184ca",
     "requests_and_targets": "0ffe72b542d447421dde0319c2088d7e496ca84302127fb8bd55fd4bc3d35a0a",
+    "questions_with_choices": "efe24492043c28f474ca56768f48dafe22e3cb619889c2ab7ee74596f328a4be",
 }
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 

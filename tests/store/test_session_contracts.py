@@ -9,7 +9,7 @@ import pytest
 from agent.ports import Clarifications, History
 from agent.testing.clock import START
 from agent.testing.stores import InMemoryClarifications, InMemoryHistory
-from agent.types import Clarification, HistoryMessage
+from agent.types import Choice, Clarification, HistoryMessage, QuestionKind
 from bot.store.clarifications import SqliteClarifications
 from bot.store.db import Database
 from bot.store.messages import SqliteHistory
@@ -94,7 +94,10 @@ async def test_a_choice_keeps_its_order(clarifications: Clarifications) -> None:
         tool="clock:alarm",
         text="in 10 minutes",
         asked_at=START,
-        choices=("clock:alarm", "agenda:remind_at", "none"),
+        id=77,
+        kind=QuestionKind.CALL,
+        choices=(Choice(label="“9 a.m.”", value="wall 9"), Choice(label="b", value="wall 10")),
+        args={"time": "at 9 or 10", "deep": {"list": [1, None, "ü"]}},
     )
     await clarifications.put(1, 7, asked)
     assert await clarifications.get(1, 7) == asked

@@ -10,7 +10,7 @@ from agent import replies
 from agent.routing.choosing import Option
 from agent.routing.plan import Need, Question
 from agent.testing.engine import ScriptedEngine
-from agent.types import Author, Clarification, TurnEnd
+from agent.types import Author, Choice, Clarification, QuestionKind, TurnEnd
 from tests.turn.house import ANN, NOW, build, idle, origin, task
 
 SET = task(("agenda:remind_at", {"time": "in 20 minutes", "text": "stretch"}))
@@ -65,7 +65,12 @@ CHOICE = Clarification(
     tool="clock:alarm",
     text="in 20 minutes: stretch",
     asked_at=NOW,
-    choices=("clock:alarm", "agenda:remind_at", "none"),
+    kind=QuestionKind.TOOL,
+    choices=(
+        Choice(label="an alarm", value="clock:alarm"),
+        Choice(label="a reminder", value="agenda:remind_at"),
+        Choice(label="just to talk", value="none"),
+    ),
 )
 
 

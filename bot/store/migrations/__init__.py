@@ -13,6 +13,7 @@ from bot.store.migrations import (
     s0003_series_and_tasks,
     s0004_languages,
     s0005_requests_and_targets,
+    s0006_questions_with_choices,
 )
 
 
@@ -28,6 +29,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="series_and_tasks", statements=s0003_series_and_tasks.STATEMENTS),
     Migration(name="languages", statements=s0004_languages.STATEMENTS),
     Migration(name="requests_and_targets", statements=s0005_requests_and_targets.STATEMENTS),
+    Migration(name="questions_with_choices", statements=s0006_questions_with_choices.STATEMENTS),
 )
 
 _LEDGER = """
