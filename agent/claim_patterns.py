@@ -101,6 +101,29 @@ REMOVED_DEEDS = (
     rf"{_IK_HEB}(?:geannuleerd|verwijderd|gewist|gestopt)\b",
     rf"\b{_DING_NL}\b.{{0,30}}\b(?:is|zijn|werd) (?:geannuleerd|verwijderd|gewist)\b",
 )
+KEPT_DEEDS = (
+    rf"{_I_HAVE} (?:remembered|memori[sz]ed|noted|(?:made|taken) a note)\b",
+    rf"{_I_HAVE} (?:saved|stored|added|committed) (?:it|that|this|your note)\b",
+    r"\bI(?:'ll| will| shall) (?:remember|keep in mind|make a note of|note down|memori[sz]e)\b(?! to\b)",
+    r"^\s*(?:noted|remembered|saved)\b\s*[.!:]",
+    r"\b(?:it|that|note) (?:is|has been|was)(?: now)? (?:noted|remembered|memori[sz]ed)\b",
+    rf"{_ICH_HABE}(?:gemerkt|notiert|abgespeichert)\b",
+    r"\bich (?:merke|notiere|behalte) (?:es )?mir\b",
+    r"\bich (?:werde )?(?:es |das )?mir (?:das |es )?merken\b",
+    r"^\s*(?:notiert|gemerkt|gespeichert)\b\s*[.!:]",
+    rf"{_J_AI} (?:noté|retenu|mémorisé)e?s?\b",
+    rf"{_HE} (?:anotado|memorizado|recordado)\b",
+    rf"{_HO} (?:annotat|memorizzat)[oaie]\b",
+    rf"{_EU}(?:anotei|memorizei)\b",
+    rf"{_IK_HEB}(?:onthouden|genoteerd)\b",
+)
+FORGOTTEN_DEEDS = (
+    rf"{_I_HAVE} (?:forgotten|deleted|removed|erased) (?:the|your|that|this|my)(?: \w+){{0,2}} notes?\b",
+    rf"{_I_HAVE} forgotten (?:what you|everything|all)\b",
+    r"\bnotes? (?:is|are|was|were|has been|have been)(?: now)? (?:deleted|removed|forgotten|erased)\b",
+    r"\bich habe?\b.{0,20}\bnotiz(?:en)?\b.{0,60}\b(?:vergessen|gelöscht|entfernt)\b",
+    r"\bnotiz(?:en)?\b.{0,40}\b(?:ist|sind|wurde|wurden) (?:gelöscht|entfernt|vergessen)\b",
+)
 OTHER_DEEDS = (
     rf"{_I_HAVE} (?:sent|emailed|posted|booked|ordered|updated)\b",
     rf"{_I_HAVE} changed\b(?! my mind| a lot)",

@@ -12,6 +12,8 @@ from enum import StrEnum
 
 from agent.claim_patterns import (
     EARLIER,
+    FORGOTTEN_DEEDS,
+    KEPT_DEEDS,
     NEGATIONS,
     OTHER_DEEDS,
     REMOVED_DEEDS,
@@ -25,10 +27,19 @@ class Claim(StrEnum):
 
     SET = "set"
     REMOVED = "removed"
+    KEPT = "kept"
+    FORGOTTEN = "forgotten"
     OTHER = "other"
 
 
-EFFECTS = {"reminder_set": Claim.SET, "reminder_removed": Claim.REMOVED}
+EFFECTS = {
+    "reminder_set": Claim.SET,
+    "reminder_removed": Claim.REMOVED,
+    "note_kept": Claim.KEPT,
+    "note_staged": Claim.KEPT,
+    "note_changed": Claim.KEPT,
+    "note_forgotten": Claim.FORGOTTEN,
+}
 """Which claim an effect bears out; any effect bears out Claim.OTHER."""
 
 
@@ -39,6 +50,8 @@ def _any_of(sources: Collection[str]) -> re.Pattern[str]:
 _DEEDS = (
     (Claim.SET, _any_of(SET_DEEDS)),
     (Claim.REMOVED, _any_of(REMOVED_DEEDS)),
+    (Claim.KEPT, _any_of(KEPT_DEEDS)),
+    (Claim.FORGOTTEN, _any_of(FORGOTTEN_DEEDS)),
     (Claim.OTHER, _any_of(OTHER_DEEDS)),
 )
 _STATES = _any_of(SET_STATES)

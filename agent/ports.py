@@ -384,12 +384,22 @@ class Memory(Protocol):
         """The best passages of the notes that may be seen here. Raises IndexUnavailable."""
         ...
 
+    async def find(self, origin: Origin, text: str, *, limit: int) -> tuple[Note, ...]:
+        """The notes that may be seen here and share words with `text`, best first; without the index."""
+        ...
+
     async def rewrite(self, origin: Origin, name: str, *, text: str) -> Note:
         """Gives a note of the author's a new text. Raises NotFound, NotAllowed and LimitReached."""
         ...
 
     async def forget(self, origin: Origin, name: str) -> NoteHead:
         """Removes a note of the author's with its revisions. Raises NotFound and NotAllowed."""
+        ...
+
+    async def forget_person(self, author_id: int) -> tuple[int, int]:
+        """Removes what a person had noted, wherever that was, and all notes of their direct messages: how
+        many notes, and how many staged ones.
+        """
         ...
 
 

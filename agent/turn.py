@@ -15,7 +15,7 @@ from agent.asking import Asking, Heard, as_written
 from agent.errors import EngineCancelled, EngineError
 from agent.memory.recall import Recall, answers_alone
 from agent.memory_types import Passage, ScopeKind
-from agent.ports import Clarifications, Engine, History, ReminderStore
+from agent.ports import Clarifications, Engine, History, Memory, ReminderStore
 from agent.prompt import render, texts, window
 from agent.reports import CallReport, Standing
 from agent.resuming import Resumption
@@ -71,12 +71,14 @@ class Turn:
         rights: Authoriser | None = None,
         recall: Recall | None = None,
         persona: str = texts.PERSONA,
+        memory: Memory | None = None,
     ) -> None:
         self._engine = engine
         self._planner = planner
         self._reminders = reminders
         self._history = history
         self._asking = Asking(clarifications)
+        self._memory = memory
         self._profile = profile
         self._limits = limits or TurnLimits()
         self._steps = Steps(engine=engine, profile=profile, limits=self._limits, rights=rights)
@@ -139,6 +141,7 @@ class Turn:
 
     async def _routed(self, origin: Origin, heard: Heard, stop: Stop, show: Show | None) -> TurnOutcome:
         pending = await self._reminders.pending(origin.author.id, limit=MOST_PENDING)
+        notes, staged = await self._noted(origin)
         request = Request(
             origin=origin,
             regime=self._profile.regime,
@@ -146,6 +149,8 @@ class Turn:
             pending=pending,
             clarification=heard.for_planner,
             recent=() if origin.scheduled else self._recent(origin),
+            notes=notes,
+            staged=staged,
         )
         recalling = self._recall.begin(origin) if self._recall and not is_greeting(origin.text) else None
         try:
@@ -194,6 +199,13 @@ class Turn:
             if asks
             else None,
         )
+
+    async def _noted(self, origin: Origin) -> tuple[tuple[str, ...], tuple[int, ...]]:
+        """The names of the notes that may be seen here, and the numbers of the author's staged ones."""
+        if self._memory is None:
+            return (), ()
+        notes, staged = await self._memory.notes(origin), await self._memory.staged(origin)
+        return tuple(note.name for note in notes), tuple(each.number for each in staged)
 
     async def _ask(self, plan: Plan, origin: Origin) -> TurnOutcome:
         assert plan.question is not None
@@ -303,7 +315,11 @@ class Turn:
     async def _remember(self, origin: Origin, result: TurnOutcome) -> None:
         """Appends both sides to the history; a failing store is logged and does not take the answer away."""
         said = HistoryMessage(
-            role="user", author_name=origin.author.name, text=origin.text, sent_at=origin.now
+            role="user",
+            author_name=origin.author.name,
+            text=origin.text,
+            sent_at=origin.now,
+            author_id=origin.author.id,
         )
         answer = HistoryMessage(
             role="assistant",
@@ -311,6 +327,7 @@ class Turn:
             text=result.text,
             sent_at=origin.now,
             composed=result.composed,
+            author_id=origin.author.id,
         )
         try:
             if not says_nothing(origin.text):

@@ -295,12 +295,19 @@ class Risk(StrEnum):
 
 
 class Source(StrEnum):
-    """Where a grounded argument's values come from this turn."""
+    """Where a grounded argument's values come from this turn.
+
+    STATEMENT is what a message says, its times included, without the words that ask for it to be remembered;
+    MESSAGE_TEXT is what it is about. NOTE_NAME are the notes that may be seen where it was written.
+    """
 
     TIME_PHRASE = "time_phrase"
     MESSAGE_TEXT = "message_text"
     REMINDER_ID = "reminder_id"
     ZONE = "zone"
+    STATEMENT = "statement"
+    NOTE_NAME = "note_name"
+    STAGED_NUMBER = "staged_number"
 
 
 class GroundingPolicy(StrEnum):
@@ -579,13 +586,17 @@ class ModelInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HistoryMessage:
-    """`composed`: an answer in the host's words, from stored facts, and not in the model's."""
+    """`composed`: an answer in the host's words, from stored facts, and not in the model's.
+
+    `author_id` is whose message it is, or whom it answers; None where that is not known.
+    """
 
     role: Literal["user", "assistant"]
     author_name: str
     text: str
     sent_at: datetime
     composed: bool = False
+    author_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -63,9 +63,10 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         starting = background.start(_when_connected(setup, gateway, house, notifier))
         syncing = background.start(_sync_when_connected(gateway, tree, sync_memory(setup)))
         watching = background.start(house.lag.run())
+        keeping = background.start(house.upkeep())
         stack.push_async_callback(end_house, house)
         stack.callback(notifier.stopping)
-        await stop_or_fault(stop, {thinking, serving, starting, syncing, watching})
+        await stop_or_fault(stop, {thinking, serving, starting, syncing, watching, keeping})
 
 
 async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> None:
@@ -80,8 +81,9 @@ async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> Non
         console.say(f"{greeting} One moment, the model is loading.")
         await house.scheduler.start()
         watching = background.start(house.lag.run())
+        keeping = background.start(house.upkeep())
         typing = background.start(_typing(console, house, stop))
-        await stop_or_fault(stop, {thinking, watching, typing})
+        await stop_or_fault(stop, {thinking, watching, keeping, typing})
 
 
 async def _thinking(background: Background, house: House) -> asyncio.Task[None]:

@@ -24,7 +24,18 @@ from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.models import resolve_model
 from agent.engine.profile import ProfileOverrides, profile_for
 from agent.errors import EngineCancelled, EngineError
-from agent.ports import Clarifications, Engine, History, ReminderStore, Services, TimeParser
+from agent.memory.recall import Recall
+from agent.ports import (
+    Clarifications,
+    Embedder,
+    Engine,
+    History,
+    Memory,
+    NoteIndex,
+    ReminderStore,
+    Services,
+    TimeParser,
+)
 from agent.recurrence import DayHours, RecurringTimes
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
@@ -51,6 +62,8 @@ from bot.config import Config
 
 SERVER_SECONDS = 10.0
 """For a llama-server to answer before people are told that it does not."""
+OF_MEMORY = frozenset({"memory", "vault"})
+"""Domains of tools that need a memory."""
 RETRY_SECONDS = 5.0
 """Between attempts to reach an engine that is down from the start."""
 
@@ -64,6 +77,7 @@ class Stores:
     reminders: ReminderStore
     history: History
     clarifications: Clarifications
+    memory: Memory | None = None
 
 
 class Brain:
@@ -72,11 +86,22 @@ class Brain:
     `found` is set once the model's file is there and whole, or a server is to be asked.
     """
 
-    def __init__(self, *, config: Config, directory: Path, stores: Stores, times: TimeParser) -> None:
+    def __init__(
+        self,
+        *,
+        config: Config,
+        directory: Path,
+        stores: Stores,
+        times: TimeParser,
+        embedder: Embedder | None = None,
+        index: NoteIndex | None = None,
+    ) -> None:
         self._config = config
         self._directory = directory
         self.stores = stores
         self._times = times
+        self._embedder = embedder or SentenceEncoder()
+        self._recall = Recall(index) if index is not None else None
         self._engine: Engine | None = None
         self._turn: Turn | None = None
         self._model: str | None = None
@@ -165,12 +190,16 @@ class Brain:
     # ------------------------------------------------------------------ parts
 
     def _catalogue(self) -> Catalogue:
-        morning = self._config.time.morning
-        services = Services(reminders=self.stores.reminders, times=self._times, morning=morning)
-        return load_catalogue(discover(services))
+        services = Services(
+            reminders=self.stores.reminders,
+            times=self._times,
+            morning=self._config.time.morning,
+            memory=self.stores.memory,
+        )
+        return usable(load_catalogue(discover(services)), services)
 
     async def _planner(self, catalogue: Catalogue) -> Planner:
-        planner = build_planner(self._config, catalogue=catalogue, times=self._times)
+        planner = build_planner(self._config, catalogue=catalogue, times=self._times, embedder=self._embedder)
         await in_background(planner.warm)
         return planner
 
@@ -211,6 +240,8 @@ class Brain:
             reminders=self.stores.reminders,
             history=self.stores.history,
             clarifications=self.stores.clarifications,
+            memory=self.stores.memory,
+            recall=self._recall,
             profile=profile,
             limits=limits,
             rights=rights_of(self._config),
@@ -247,9 +278,18 @@ async def _loaded(engine: Engine) -> None:
         await engine.info()
 
 
-def build_planner(config: Config, *, catalogue: Catalogue, times: TimeParser) -> Planner:
+def usable(catalogue: Catalogue, services: Services) -> Catalogue:
+    """The catalogue without tools that have nothing to work with."""
+    if services.memory is not None:
+        return catalogue
+    return {name: each for name, each in catalogue.items() if each.descriptor.domain not in OF_MEMORY}
+
+
+def build_planner(
+    config: Config, *, catalogue: Catalogue, times: TimeParser, embedder: Embedder | None = None
+) -> Planner:
     """The routing between the tools of a catalogue."""
-    router = Router(catalogue=catalogue, embedder=SentenceEncoder())
+    router = Router(catalogue=catalogue, embedder=embedder or SentenceEncoder())
     thresholds = Thresholds(**config.routing.model_dump())
     return Planner(catalogue=catalogue, router=router, times=times, thresholds=thresholds)
 

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from agent import questions, replies
 from agent.errors import ConfigError
 from agent.ports import Services
 from agent.reminder_limits import ReminderLimits
+from agent.routing.embedder import SentenceEncoder
 from agent.types import Clock
 from bot.answering import Answering
 from bot.app_brain import Brain, Stores, load_time_parser
+from bot.app_memory import Remembering, build_memory, upkeep
 from bot.app_requests import DueRequests
 from bot.asking import Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
@@ -68,6 +71,9 @@ class House:
     reminder_desk: ReminderDesk
     question_desk: QuestionDesk
     lag: LagProbe
+    remembering: Remembering | None
+    upkeep: Callable[[], Coroutine[Any, Any, None]]
+    """Keeps the memory in step, and forgets in time; never ends."""
 
     def withdraw(self, message_id: int) -> None:
         """Leaves a message that was deleted: what waits is forgotten, what runs is ended in silence."""
@@ -103,10 +109,19 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         reminders = _reminders(setup.config, opened, scheduler)
         clarifications = SqliteClarifications(opened)
         await clarifications.lose_approvals()
+        embedder = SentenceEncoder()
+        remembering = None
+        if setup.config.memory.enabled:
+            remembering = build_memory(
+                setup.config, directory=directory, database=opened, name=database, embedder=embedder
+            )
+            stack.push_async_callback(remembering.index.close)
+        memory = remembering.notebook if remembering else None
         stores = Stores(
             reminders=reminders,
             history=SqliteHistory(opened),
             clarifications=clarifications,
+            memory=memory,
         )
         times = load_time_parser(setup.config)
         users = SqliteUsers(opened)
@@ -119,7 +134,14 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             zone=default_zone(setup.config),
             language=setup.config.time.language,
         )
-        brain = Brain(config=setup.config, directory=directory, stores=stores, times=times)
+        brain = Brain(
+            config=setup.config,
+            directory=directory,
+            stores=stores,
+            times=times,
+            embedder=embedder,
+            index=remembering.index if remembering else None,
+        )
         stack.push_async_callback(brain.close)
         lag = LagProbe()
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
@@ -149,10 +171,14 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             answering=answering,
             origins=origins,
             stores=Kept(users=users, history=SqliteHistory(opened)),
-            services=Services(reminders=reminders, times=times, morning=setup.config.time.morning),
+            services=Services(
+                reminders=reminders, times=times, morning=setup.config.time.morning, memory=memory
+            ),
             reminder_desk=reminder_desk,
             question_desk=question_desk,
             lag=lag,
+            remembering=remembering,
+            upkeep=partial(upkeep, setup.config, remembering, database=opened, clock=setup.clock),
         )
 
 

@@ -216,6 +216,17 @@ class RemindersConfig(Section):
     catch_up_minutes: int = Field(default=120, ge=0, le=10_080)
 
 
+class MemoryConfig(Section):
+    enabled: bool = True
+    directory: PathText = ""
+    server: Annotated[str, AfterValidator(_web_address)] = ""
+    server_key_file: PathText = ""
+    staged_days: int = Field(default=7, ge=1, le=365)
+    similar: Probability = 0.7
+    curators: tuple[Snowflake, ...] = ()
+    history_days: int = Field(default=90, ge=0, le=36_500)
+
+
 class DataConfig(Section):
     directory: PathText = ""
 
@@ -236,6 +247,7 @@ class Config(Section):
     routing: RoutingConfig = RoutingConfig()
     time: TimeConfig = TimeConfig()
     reminders: RemindersConfig = RemindersConfig()
+    memory: MemoryConfig = MemoryConfig()
     data: DataConfig = DataConfig()
     log: LogConfig = LogConfig()
 

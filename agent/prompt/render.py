@@ -50,7 +50,7 @@ def turn_text(
     lines = [f"[It is {local:%A, %d %B %Y, %H:%M} in {origin.zone}.]", *tool_lines(offer)]
     author = f"{_name(origin.author.name)}: " if speaks_by_name(origin, offer.regime) else ""
     noted = note_lines(passages) if offer.regime is Regime.WIDE else []
-    return "\n".join((*lines, *noted, *_reminder_lines(offer, pending), author + text))
+    return "\n".join((*lines, *noted, *_reminder_lines(offer, pending), *_note_lines(offer), author + text))
 
 
 def speaks_by_name(origin: Origin, regime: Regime) -> bool:
@@ -122,6 +122,13 @@ def _reminder_lines(offer: Offer, pending: Sequence[Reminder]) -> list[str]:
     }
     lines = [_reminder_line(reminder) for reminder in pending if reminder.id in allowed]
     return ["[Pending reminders of this user:", *lines, "]"] if lines else []
+
+
+def _note_lines(offer: Offer) -> list[str]:
+    """The names of the notes that this offer allows. People chose them, so they stand on one line, quoted."""
+    found = (argument for argument in offer.grounded if argument.source is Source.NOTE_NAME)
+    names = dict.fromkeys(_one_line(str(value)) for argument in found for value in argument.values if value)
+    return [f"[Names of notes: {json.dumps(list(names), ensure_ascii=False)}]"] if names else []
 
 
 def _reminder_line(reminder: Reminder) -> str:

@@ -30,15 +30,21 @@ _ALTERNATIVE = re.compile(
 """A bare number behind a time: "at 9 or 10", "at 9, 10 and 11"."""
 _CONJUNCTION = re.compile(rf"(?<!\w){_AND_OR}\s+$", re.IGNORECASE)
 MOST_IDS = 25
-"""Reminders among which a model chooses: those that the message may mean, then the soonest."""
+"""Reminders, or notes, among which a model chooses: those that the message may mean, then the soonest."""
+BY_NAME_ONLY = frozenset({Source.REMINDER_ID, Source.NOTE_NAME, Source.STAGED_NUMBER})
+"""What does not exist is never taken."""
+QUOTED = frozenset({Source.MESSAGE_TEXT, Source.STATEMENT})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What a message gives. `subject` is what it is about without its time and asking words; may be empty.
+    `statement` is what it wants to be remembered.
 
     `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean, or, with
-    `several`, that it means together; `rivals` says that several times stand side by side.
+    `several`, that it means together; `rivals` says that several times stand side by side. `notes` are
+    names, those that the message may mean first, and `meant` the one that it means beyond doubt, or empty;
+    `staged` and `chosen` likewise for staged notes.
     """
 
     text: str
@@ -49,6 +55,11 @@ class Facts:
     pending: tuple[Reminder, ...] = ()
     rivals: bool = False
     several: bool = False
+    statement: str = ""
+    notes: tuple[str, ...] = ()
+    meant: str = ""
+    staged: tuple[int, ...] = ()
+    chosen: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +92,7 @@ def policies(tool: Tool, default: GroundingPolicy) -> dict[str, GroundingPolicy]
     for name, field in _fields(tool).items():
         for mark in field.metadata:
             if isinstance(mark, Grounded):
-                strict = mark.source is Source.REMINDER_ID
+                strict = mark.source in BY_NAME_ONLY
                 found[name] = GroundingPolicy.STRICT if strict else mark.policy or default
     return found
 
@@ -130,7 +141,7 @@ def _argument(
         argument=name,
         source=source,
         values=tuple(_cut(value, limit) if isinstance(value, str) else value for value in values),
-        quote=source is Source.MESSAGE_TEXT and not narrow,
+        quote=source in QUOTED and not narrow,
         free=free,
     )
 
@@ -142,14 +153,23 @@ def _best_value(source: Source, facts: Facts) -> tuple[str | int, ...]:
         return (facts.subject,) if facts.subject else ()
     if source is Source.REMINDER_ID:
         return tuple(reminder.id for reminder in facts.reminders[:1])
-    return ()
+    best: dict[Source, str | int] = {
+        Source.STATEMENT: facts.statement,
+        Source.NOTE_NAME: facts.meant,
+        Source.STAGED_NUMBER: facts.chosen,
+    }
+    return (best[source],) if best.get(source) else ()
 
 
 def _all_values(source: Source, facts: Facts) -> tuple[str | int, ...]:
     if source is Source.TIME_PHRASE:
         return tuple(dict.fromkeys(phrase for phrase in (facts.best_phrase, *facts.phrases) if phrase))
-    if source is Source.MESSAGE_TEXT:
+    if source in QUOTED:
         return (facts.text,) if facts.text.strip() else ()
+    if source is Source.NOTE_NAME:
+        return facts.notes[:MOST_IDS]
+    if source is Source.STAGED_NUMBER:
+        return facts.staged[:MOST_IDS]
     if source is Source.REMINDER_ID:
         ids = dict.fromkeys(reminder.id for reminder in (*facts.reminders, *facts.pending))
         return tuple(ids)[:MOST_IDS]

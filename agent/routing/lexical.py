@@ -19,6 +19,7 @@ FEW_CHARACTERS = 12
 REMIND, TIMER, ALARM = "agenda:remind_at", "clock:timer", "clock:alarm"
 LIST, REMOVE, NOW = "agenda:list", "agenda:remove", "clock:now"
 EDIT, SNOOZE, REQUEST = "agenda:edit", "agenda:snooze", "agenda:remind_self"
+STAGE, COMMIT, QUERY, FORGET = "memory:stage", "memory:commit", "memory:query", "memory:forget"
 LONGEST_FOLLOW_UP = 8
 """Words of a message that leans on the one before it."""
 
@@ -69,6 +70,9 @@ def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:
     folded = fold(text)
     if not folded.strip():
         return ()
+    noted = _about_notes(folded)
+    if noted is not None:
+        return (noted,)
     asked = _asked_about_existing(folded)
     if asked is not None:
         return (replace(asked, sure=False),)
@@ -77,6 +81,17 @@ def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:
         return (setting,)
     now = _found(NOW, "now", folded)
     return (replace(now, sure=False),) if now is not None else ()
+
+
+def speaks_of_notes(text: str) -> bool:
+    """Whether a word stands in it that requests about notes have."""
+    return _search("notes", fold(text)) is not None
+
+
+def _about_notes(folded: str) -> Hit | None:
+    """A request to remember, to keep what is noted, to tell what is known, or to forget it."""
+    kinds = ((STAGE, "remember"), (COMMIT, "commit"), (QUERY, "known"), (FORGET, "forget"))
+    return next((hit for tool, phrases in kinds if (hit := _found(tool, phrases, folded))), None)
 
 
 def calls_off(text: str) -> Match[str] | None:
@@ -205,5 +220,10 @@ def _pattern(name: str) -> Pattern[str]:
         "undo": (words.UNDO_PHRASES,),
         "change": (words.CHANGE_PHRASES,),
         "again": (words.AGAIN_PHRASES,),
+        "notes": (words.NOTE_WORDS,),
+        "remember": (words.REMEMBER_PHRASES,),
+        "commit": (words.COMMIT_PHRASES,),
+        "known": (words.KNOWN_PHRASES,),
+        "forget": (words.FORGET_PHRASES,),
     }
     return words.one_of(*groups[name])

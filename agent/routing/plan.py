@@ -15,7 +15,7 @@ from agent.descriptors import Catalogue
 from agent.ports import TimeParser
 from agent.questions import is_fresh
 from agent.recurrence import find as find_series
-from agent.routing import choosing, grounding, lexical, requesting, rivals, signals
+from agent.routing import choosing, grounding, lexical, noted, requesting, rivals, signals
 from agent.routing.extract import cut_times, request_text, subject
 from agent.routing.language import language_of
 from agent.routing.matching import matching, newest
@@ -25,6 +25,7 @@ from agent.routing.recent import ToolUse
 from agent.routing.router import Router, Scores
 from agent.routing.signals import Signals
 from agent.tools._several import several
+from agent.tools._statements import answers_choice, statement
 from agent.types import (
     Clarification,
     GroundedArgument,
@@ -43,6 +44,9 @@ from agent.types import (
 
 ALARM = "clock:alarm"
 """The tool that reads a bare hour as one of an alarm clock."""
+NOTE_DOMAINS = frozenset({"memory", "vault"})
+KEEPING, COMMIT = frozenset({"memory:stage", "memory:commit", "vault:write"}), "memory:commit"
+"""The tools that ask "update or both?", and the one that does what is answered."""
 ANSWER_WORDS = 4
 """Words beside the time that an answer to "when?" may have: "make it in 20 minutes please"."""
 
@@ -83,7 +87,8 @@ class Question:
 class Request:
     """What the planner looks at. `pending` are the author's own pending reminders, soonest first.
 
-    `grounding` is for arguments that state no policy of their own.
+    `grounding` is for arguments that state no policy of their own. `notes` are the names of notes that may be
+    seen here, `staged` the numbers of the author's staged ones.
     """
 
     origin: Origin
@@ -92,6 +97,8 @@ class Request:
     pending: tuple[Reminder, ...] = ()
     clarification: Clarification | None = None
     recent: tuple[ToolUse, ...] = ()
+    notes: tuple[str, ...] = ()
+    staged: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +166,7 @@ class Planner:
         if answer is not None and answer.tool is None:
             return self._talk(request, message, answer)
         seen = self._signals(request, message, answer)
-        scores = self._router.score(message.own)
+        scores = self._router.score(message.own, without=self._not_meant(message.own))
         decision = decide(
             scores, seen, regime=request.regime, kinship=self._kinship, thresholds=self._thresholds
         )
@@ -186,6 +193,12 @@ class Planner:
         entry = self._catalogue[name]
         tool = OfferedTool(tool=entry.tool, descriptor=entry.descriptor, reason=OfferReason.PAIRED, score=1.0)
         return Offer(tools=(tool,), required=True)
+
+    def _not_meant(self, own: str) -> tuple[str, ...]:
+        """Tools that no message asks for without a word of theirs, close as its vector may come."""
+        if lexical.speaks_of_notes(own):
+            return ()
+        return tuple(name for name, each in self._catalogue.items() if each.descriptor.domain in NOTE_DOMAINS)
 
     def _talk(self, request: Request, message: _Message, answer: _Answer) -> Plan:
         return Plan(
@@ -267,6 +280,8 @@ class Planner:
             return None
         if question.kind is QuestionKind.TOOL:
             return self._chosen(question, message)
+        if question.tool in KEEPING and COMMIT in self._catalogue and answers_choice(origin.text):
+            return _Answer(tool=COMMIT, text=origin.text)
         others = [hit for hit in message.hits if hit.tool != question.tool and not hit.cue.startswith("#")]
         if question.tool not in self._catalogue or others:
             return None
@@ -327,6 +342,11 @@ class Planner:
             several=bool(message.several),
             pending=request.pending,
             rivals=grounding.names_rivals(message.own, message.phrases),
+            statement=statement(asked),
+            notes=noted.by_words(asked, request.notes),
+            meant=noted.meant(message.own, request.notes),
+            staged=request.staged,
+            chosen=noted.chosen(message.own, request.staged),
         )
 
     def _question(

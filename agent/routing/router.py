@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -46,20 +46,23 @@ class Router:
         self._lock = Lock()
         self._matrix: Any = None
 
-    def score(self, text: str) -> Scores:
-        """Best first. A text without words scores 0 for every tool."""
+    def score(self, text: str, *, without: Collection[str] = ()) -> Scores:
+        """Best first. A text without words scores 0 for every tool, and any text for the tools `without`."""
         compared = text[:LONGEST_TEXT]
         if not any(character.isalnum() for character in compared):
             return Scores(tools=dict.fromkeys(self._names, 0.0))
         (query,) = self._embedder.embed([compared])
         likely = self._head.probabilities(compared, query)
-        known = {name: likely[name] for name in self._known}
+        known = {name: likely[name] for name in self._known if name not in without}
         nothing = max(0.0, 1.0 - sum(known.values()))
         strange = {
-            name: probability(similarity, nothing) for name, similarity in self._similarities(query).items()
+            name: probability(similarity, nothing)
+            for name, similarity in self._similarities(query).items()
+            if name not in without
         }
         left = 1.0 - max(strange.values(), default=0.0)
         found = {name: value * left for name, value in known.items()} | strange | self._unscored
+        found |= dict.fromkeys((name for name in self._names if name in without), 0.0)
         ranked = dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
         return Scores(tools=ranked, nothing=nothing * left)
 

@@ -277,3 +277,59 @@ KNOWN_THINGS = frozenset(_KNOWN_TEXT.split())
 def one_of(*groups: tuple[str, ...]) -> re.Pattern[str]:
     """A pattern that finds any of the sources as whole words."""
     return re.compile(r"(?<!\w)(?:" + "|".join(source for group in groups for source in group) + r")(?!\w)")
+
+
+_KINDLY = (
+    r"^[\W_]*(?:(?:hey|hi|ok|okay|please|bitte|kallisti|so|and|und|also|auch)[\s,:]+){0,4}"
+    r"(?:(?:can|could|would|will) you (?:please )?|i want you to "
+    r"|(?:kannst|k[öo]nntest) du (?:dir )?(?:bitte )?)?"
+    r"(?:(?:please|bitte|mal)[\s,]+)?"
+)
+REMEMBER_PHRASES = (
+    _KINDLY + r"remember(?: for (?:me|later))?[:,]? ?(?:that|this|my|our|i|the fact|how|who)",
+    _KINDLY + r"remember ?[:]", _KINDLY + r"(?:memori[sz]e|keep in mind)(?: that)?",
+    _KINDLY + r"(?:note(?: down)?|make a note|take a note|don't forget)[:,]? that",
+    _KINDLY + r"(?:note|take a note|make a note|notiz) ?:", _KINDLY + r"save (?:a|this|the following) note",
+    _KINDLY + r"(?:merke?|behalte?) (?:es )?dir(?: bitte| mal)?[:,]? ?(?:dass|da[sß]|:|ich|wir)",
+    _KINDLY + r"(?:merke?|behalte?) (?:es )?dir(?: bitte| mal)?[:,]? ?(?:mein|unser)\w*",
+    _KINDLY + r"(?:merke?|notiere?)(?: dir)?(?: bitte| mal)?(?: ?:|,? dass)",
+    _KINDLY + r"vergiss nicht,? dass",
+    _KINDLY + r"(?:retiens|souviens-toi|note bien) que", _KINDLY + r"(?:recuerda|acu[ée]rdate de|apunta) que",
+    _KINDLY + r"(?:ricorda|ricordati|tieni a mente) che", _KINDLY + r"(?:onthoud|noteer) dat",
+    _KINDLY + r"(?:lembra-te|lembre-se|lembra|anota)(?: de)? que",
+    r"(?<=[.,;!:-] )(?:merk dir das|remember (?:that|this)|keep (?:that|this) in mind)[\s.!]*$",
+)  # fmt: skip
+"""At the start of a message, or as its whole end: what is said there is to be known later. "Remember to ..."
+is not among them, it asks for a reminder.
+"""
+COMMIT_PHRASES = (
+    _KINDLY + r"(?:commit|keep both|behalte beide)(?: note| notiz| number| nummer)? #?\d{1,6}[\s.!]*$",
+    _KINDLY
+    + r"(?:update|replace|ersetze?|aktualisiere?|behalte) (?:staged )?(?:note|notiz) #?\d{1,6}[\s.!]*$",
+)  # fmt: skip
+KNOWN_PHRASES = (
+    _KINDLY + r"what (?:do|did) you (?:know|remember|have noted|note)(?: about| of| from|[\s?]*$)",
+    _KINDLY + r"what (?:do|does) your notes (?:say|know)",
+    r"(?:search|look in|check) (?:your|my|the) (?:notes|memory)",
+    _KINDLY + r"was (?:wei[sß]t|weisst) du (?:noch )?(?:über|ueber|von)",
+    _KINDLY + r"was hast du (?:dir )?(?:über .{1,60} )?(?:gemerkt|notiert)",
+    r"(?:such|schau)e? in deinen notizen",
+)  # fmt: skip
+FORGET_PHRASES = (
+    _KINDLY + r"forget (?:(?:the|your|my|that) )?notes?(?: about| on| of)?",
+    _KINDLY + r"forget (?:what|everything|all) (?:i|you|we) (?:told|said|know|remember)",
+    _KINDLY + r"(?:delete|remove|erase) (?:the|your|my|that) notes?(?: about| on| of)?",
+    _KINDLY + r"vergiss (?:die|deine|meine) notiz(?:en)?", _KINDLY + r"vergiss,? was (?:ich|du|wir)",
+    _KINDLY + r"(?:l[öo]sch|entfern)e? (?:die|deine|meine) notiz(?:en)?",
+)  # fmt: skip
+NOTE_WORDS = (
+    r"notes?", r"noted", r"notizen?", r"notier\w*", r"vermerk\w*", r"remember(?:ed)?",
+    r"memor(?:y|ies|i[sz]ed?)", r"merk(?:e|en|st)?", r"gemerkt", r"vault", r"staged", r"commit(?:ted)?",
+    r"vorgemerkt\w*", r"ged[äa]chtnis", r"keep in mind", r"forget", r"vergiss", r"tags", r"schlagw[oö]rte?r?",
+    r"(?:i|we) (?:told|tell|said to) you", r"you know about", r"know about (?:me|us)",
+    r"dir (?:gesagt|erz[äa]hlt)", r"wei[sß]t du (?:noch )?(?:über|von)",
+    r"retiens", r"souviens[- ]toi", r"sais[- ]tu de", r"ma? m[ée]moire",
+    r"recuerdas?", r"apunta", r"anota", r"notas?", r"sabes de", r"ricorda(?:ti)?", r"appunt[io]", r"nota",
+    r"onthoud(?:en)?", r"notities?", r"lembra(?:-te)?", r"anota[çc][ãa]o", r"anota[çc][õo]es",
+)  # fmt: skip
+"""Without one of these a message is not about notes, however close its vector comes to what is."""

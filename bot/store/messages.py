@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 
 import aiosqlite
@@ -26,7 +27,7 @@ class SqliteHistory:
     async def window(self, channel_id: int, *, limit: int) -> tuple[HistoryMessage, ...]:
         rows = await self._database.read(
             """
-            SELECT role, author_name, text, sent_utc, composed FROM messages
+            SELECT role, author_name, text, sent_utc, composed, author_id FROM messages
             WHERE channel_id = ? ORDER BY id DESC LIMIT ?
             """,
             (channel_id, limit),
@@ -38,6 +39,7 @@ class SqliteHistory:
                 text=row["text"],
                 sent_at=from_stored(row["sent_utc"]),
                 composed=bool(row["composed"]),
+                author_id=row["author_id"],
             )
             for row in reversed(rows)
         )
@@ -45,6 +47,15 @@ class SqliteHistory:
     async def clear(self, channel_id: int) -> int:
         """Starts the session afresh, open questions included; gives the number of messages forgotten."""
         return await self._database.write(partial(_clear, channel_id))
+
+    async def prune(self, *, before: datetime) -> int:
+        """Forgets what was said before an instant; how many messages that were."""
+        return await self._database.write(partial(_prune, before))
+
+
+async def _prune(before: datetime, connection: aiosqlite.Connection) -> int:
+    cursor = await connection.execute("DELETE FROM messages WHERE sent_utc < ?", (to_stored(before),))
+    return cursor.rowcount
 
 
 async def _clear(channel_id: int, connection: aiosqlite.Connection) -> int:
@@ -59,8 +70,8 @@ async def _append(
     await ensure_channel(connection, channel_id)
     await connection.execute(
         """
-        INSERT INTO messages (channel_id, message_id, role, author_name, text, sent_utc, composed)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO messages (channel_id, message_id, role, author_name, text, sent_utc, composed, author_id)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (channel_id, message_id) WHERE message_id IS NOT NULL DO NOTHING
         """,
         (
@@ -71,5 +82,6 @@ async def _append(
             message.text,
             to_stored(message.sent_at),
             message.composed,
+            message.author_id,
         ),
     )

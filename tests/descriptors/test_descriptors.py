@@ -183,6 +183,17 @@ def test_the_shipped_tools_and_descriptors_match() -> None:
         "clock:alarm",
         "clock:now",
         "clock:timer",
+        "memory:commit",
+        "memory:commit_all",
+        "memory:forget",
+        "memory:query",
+        "memory:stage",
+        "memory:staged_list",
+        "vault:list",
+        "vault:read",
+        "vault:search",
+        "vault:taglist",
+        "vault:write",
     ]
     for entry in catalogue.values():
         for example in entry.descriptor.examples:

@@ -7,15 +7,37 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
+from agent.descriptors import Entry
 from agent.routing.embedder import CACHED_TEXTS, DIMENSION, SentenceEncoder
 from agent.routing.router import Router
 from agent.testing.stores import InMemoryReminderStore
 from tests.turn.house import catalogue_with, encoder
 
 
+def of_the_head() -> dict[str, Entry]:
+    """The shipped tools that the head was trained on, and what goes by words only."""
+    catalogue = catalogue_with(InMemoryReminderStore())
+    return {
+        name: each for name, each in catalogue.items() if each.descriptor.domain not in ("memory", "vault")
+    }
+
+
 @pytest.fixture(scope="module")
 def router() -> Router:
-    return Router(catalogue=catalogue_with(InMemoryReminderStore()), embedder=encoder())
+    return Router(catalogue=of_the_head(), embedder=encoder())
+
+
+def test_tools_that_are_not_to_be_scored_leave_the_others_as_they_are(router: Router) -> None:
+    whole = Router(catalogue=catalogue_with(InMemoryReminderStore()), embedder=encoder())
+    without = [
+        name for name in catalogue_with(InMemoryReminderStore()) if name.startswith(("memory", "vault"))
+    ]
+    scores = whole.score("which reminders are still open for me?", without=without)
+    alone = router.score("which reminders are still open for me?")
+    assert {name: score for name, score in scores.tools.items() if score} == {
+        name: score for name, score in alone.tools.items() if score
+    }
+    assert scores.nothing == alone.nothing
 
 
 def test_rows_have_unit_length_and_empty_texts_none() -> None:
@@ -70,7 +92,7 @@ def test_a_text_without_words_scores_nothing(router: Router, text: str) -> None:
 
 
 def test_what_the_head_says_of_tools_that_are_not_there_counts_for_nothing() -> None:
-    catalogue = dict(catalogue_with(InMemoryReminderStore()))
+    catalogue = of_the_head()
     for name in ("agenda:push", "agenda:tasks", "agenda:complete"):
         del catalogue[name]
     scores = Router(catalogue=catalogue, embedder=encoder()).score("put milk on my shopping list please")

@@ -29,6 +29,7 @@ RELEASED = {
     "languages": "e5825fa05ba637d14dd2db33eda8201a7fa47c47e447f2c04753de54ac7184ca",
     "requests_and_targets": "0ffe72b542d447421dde0319c2088d7e496ca84302127fb8bd55fd4bc3d35a0a",
     "questions_with_choices": "efe24492043c28f474ca56768f48dafe22e3cb619889c2ab7ee74596f328a4be",
+    "staged_notes": "21bb06808f27ed17e75a97cbfd72beea2e507a6a8bef9e0e4eab3472ce63e8d3",
 }
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 

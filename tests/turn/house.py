@@ -12,7 +12,7 @@ from typing import Any
 from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.profile import ModelProfile
 from agent.memory.recall import Recall
-from agent.ports import Engine, ReminderStore, Services, TimeParser
+from agent.ports import Engine, Memory, ReminderStore, Services, TimeParser
 from agent.recurrence import RecurringTimes
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
@@ -120,8 +120,8 @@ def encoder() -> SentenceEncoder:
     return SentenceEncoder()
 
 
-def catalogue_with(reminders: ReminderStore) -> Catalogue:
-    return load_catalogue(discover(Services(reminders=reminders, times=parser())))
+def catalogue_with(reminders: ReminderStore, memory: Memory | None = None) -> Catalogue:
+    return load_catalogue(discover(Services(reminders=reminders, times=parser(), memory=memory)))
 
 
 def planner_of(catalogue: Catalogue) -> Planner:
@@ -135,9 +135,10 @@ def build(
     profile: ModelProfile = NARROW,
     limits: TurnLimits | None = None,
     recall: Recall | None = None,
+    memory: Memory | None = None,
 ) -> House:
     reminders = InMemoryReminderStore()
-    catalogue = catalogue_with(reminders)
+    catalogue = catalogue_with(reminders, memory)
     planner = planner_of(catalogue)
     history, clarifications = InMemoryHistory(), InMemoryClarifications()
     turn = Turn(
@@ -149,6 +150,7 @@ def build(
         profile=profile,
         limits=limits,
         recall=recall,
+        memory=memory,
     )
     return House(
         turn=turn,

@@ -14,6 +14,7 @@ from bot.store.migrations import (
     s0004_languages,
     s0005_requests_and_targets,
     s0006_questions_with_choices,
+    s0007_staged_notes,
 )
 
 
@@ -30,6 +31,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="languages", statements=s0004_languages.STATEMENTS),
     Migration(name="requests_and_targets", statements=s0005_requests_and_targets.STATEMENTS),
     Migration(name="questions_with_choices", statements=s0006_questions_with_choices.STATEMENTS),
+    Migration(name="staged_notes", statements=s0007_staged_notes.STATEMENTS),
 )
 
 _LEDGER = """

@@ -1,0 +1,244 @@
+"""The memory as one message may see and change it: staged notes, the vault and the index together.
+
+Nothing here reads what the model says about places or rights: both follow from the message's origin.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import timedelta
+
+import structlog
+
+from agent.errors import IndexUnavailable, NotAllowed, NotFound
+from agent.memory.scopes import home_scope, visible_scopes
+from agent.memory.vault_names import folded
+from agent.memory_types import (
+    Note,
+    NoteDraft,
+    NoteHead,
+    OnConflict,
+    Passage,
+    Saved,
+    Scope,
+    ScopeKind,
+    StagedNote,
+)
+from agent.ports import NoteIndex, NoteVault, StagedNotes
+from agent.types import Origin
+
+CANDIDATES = 5
+"""Passages among which a note that says something similar is looked for."""
+MOST_READ = 2000
+"""Notes that a search by words reads."""
+SERVER_WIDE = re.compile(
+    r"\b(?:(?:whole|entire) (?:server|guild)|server[- ]?wide|everyone on (?:this|the) server|for the server"
+    r"|(?:ganzen?|gesamten?) server|server-?weit|für (?:den|alle auf dem) server)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"\w{2,}")
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemorySettings:
+    """`similar`: the cosine from which on two notes are taken for two words on one thing. `curators` may keep
+    notes for a whole server, and change those of others.
+    """
+
+    staged_for: timedelta = timedelta(days=7)
+    similar: float = 0.7
+    curators: frozenset[int] = frozenset()
+
+
+class Notebook:
+    """Implements `agent.ports.Memory`. `changed` is called after each change of the vault."""
+
+    def __init__(
+        self,
+        *,
+        vault: NoteVault,
+        staged: StagedNotes,
+        index: NoteIndex,
+        settings: MemorySettings | None = None,
+        changed: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._vault = vault
+        self._staged = staged
+        self._index = index
+        self._settings = settings or MemorySettings()
+        self._changed = changed
+
+    # ------------------------------------------------------------------ keeping
+
+    async def stage(self, origin: Origin, *, text: str, call_index: int) -> StagedNote:
+        scope, _ = self._scope(origin)
+        draft = NoteDraft(
+            scope=scope,
+            text=text,
+            author_id=origin.author.id,
+            source_message_id=origin.message_id,
+            call_index=call_index,
+            created=origin.now,
+        )
+        return await self._staged.add(draft, expires=origin.now + self._settings.staged_for)
+
+    async def staged(self, origin: Origin) -> tuple[StagedNote, ...]:
+        scopes = visible_scopes(origin.channel, origin.author)
+        return await self._staged.waiting(origin.author.id, scopes=scopes, now=origin.now)
+
+    async def commit(self, origin: Origin, number: int, *, on_conflict: OnConflict | None = None) -> Saved:
+        for waiting in await self.staged(origin):
+            if waiting.number == number:
+                return await self._commit(origin, waiting, on_conflict)
+        raise NotFound(f"You have no staged note {number} here.")
+
+    async def remember(
+        self, origin: Origin, *, text: str, call_index: int, on_conflict: OnConflict | None = None
+    ) -> Saved:
+        _, narrowed = self._scope(origin)
+        waiting = await self.stage(origin, text=text, call_index=call_index)
+        saved = await self._commit(origin, waiting, on_conflict)
+        return replace(saved, narrowed=narrowed)
+
+    async def _commit(self, origin: Origin, waiting: StagedNote, on_conflict: OnConflict | None) -> Saved:
+        """The row goes last: a process that is killed in between finds it, and its id keeps the note one."""
+        draft = waiting.draft
+        similar = await self._similar(waiting, sure=on_conflict is OnConflict.UPDATE)
+        if similar is not None and _same(similar.text, draft.text):
+            saved = Saved(note=similar, known=True)
+        elif similar is None or on_conflict is OnConflict.BOTH:
+            saved = Saved(note=await self._vault.create(draft, note_id=waiting.note_id))
+        elif on_conflict is None:
+            return Saved(note=None, similar=similar, staged=waiting)
+        else:
+            self._require_own(origin, scope=similar.scope, author_id=similar.author_id)
+            note = await self._vault.revise(similar.id, text=draft.text, now=origin.now, scopes=[draft.scope])
+            saved = Saved(note=note, similar=similar, replaced=True)
+        self._changed()
+        await self._staged.remove(waiting.number, author_id=draft.author_id)
+        return saved
+
+    async def _similar(self, waiting: StagedNote, *, sure: bool) -> Note | None:
+        """The note of the same scope that is closest in meaning, if close enough. A note is kept without this
+        look where the index is down, but none is replaced (`sure`).
+        """
+        scope = waiting.draft.scope
+        try:
+            found = await self._index.query(waiting.draft.text, scopes=[scope], limit=CANDIDATES)
+        except IndexUnavailable as error:
+            if sure:
+                raise
+            log.warning("a note is kept without a look for similar ones", reason=str(error))
+            return None
+        near = [passage for passage in found if passage.similarity >= self._settings.similar]
+        for passage in sorted(near, key=lambda passage: passage.similarity, reverse=True):
+            if passage.note_id == waiting.note_id:
+                continue
+            try:
+                return await self._vault.read(passage.note_id, scopes=[scope])
+            except NotFound:
+                continue
+        return None
+
+    # ------------------------------------------------------------------ finding
+
+    async def notes(self, origin: Origin) -> tuple[NoteHead, ...]:
+        named: dict[str, NoteHead] = {}
+        for scope in visible_scopes(origin.channel, origin.author):
+            for head in await self._vault.heads(scopes=[scope]):
+                name = head.name
+                if name in named:
+                    name = f"{scope.kind.value}/{name}"
+                named.setdefault(name, replace(head, name=name))
+        return tuple(named.values())
+
+    async def read(self, origin: Origin, name: str) -> Note:
+        head = await self._named(origin, name)
+        return await self._vault.read(head.id, scopes=[head.scope])
+
+    async def search(self, origin: Origin, text: str, *, limit: int) -> tuple[Passage, ...]:
+        scopes = visible_scopes(origin.channel, origin.author)
+        return await self._index.query(text, scopes=scopes, limit=limit)
+
+    async def find(self, origin: Origin, text: str, *, limit: int) -> tuple[Note, ...]:
+        asked = _words(text)
+        scored: list[tuple[float, Note]] = []
+        for head in (await self.notes(origin))[:MOST_READ]:
+            try:
+                note = await self._vault.read(head.id, scopes=[head.scope])
+            except NotFound:
+                continue
+            shared = asked & _words(f"{head.name} {note.title} {' '.join(note.tags)} {note.text}")
+            if shared:
+                scored.append((sum(map(len, shared)), replace(note, name=head.name)))
+        scored.sort(key=lambda each: each[0], reverse=True)
+        return tuple(note for _, note in scored[:limit])
+
+    # ------------------------------------------------------------------ changing
+
+    async def rewrite(self, origin: Origin, name: str, *, text: str) -> Note:
+        head = await self._named(origin, name)
+        self._require_own(origin, scope=head.scope, author_id=head.author_id)
+        note = await self._vault.revise(head.id, text=text, now=origin.now, scopes=[head.scope])
+        self._changed()
+        return note
+
+    async def forget(self, origin: Origin, name: str) -> NoteHead:
+        head = await self._named(origin, name)
+        self._require_own(origin, scope=head.scope, author_id=head.author_id)
+        await self._vault.remove(head.id, scopes=[head.scope])
+        self._changed()
+        return head
+
+    async def forget_person(self, author_id: int) -> tuple[int, int]:
+        """Removes whatever a person keeps here, wherever it was said: how many notes, how many staged ones.
+
+        Notes of their direct messages go whoever wrote them. Raises StoreUnavailable.
+        """
+        private = Scope(kind=ScopeKind.USER, id=author_id)
+        heads = await self._vault.heads()
+        own = [head for head in heads if head.author_id == author_id or head.scope == private]
+        for head in own:
+            try:
+                await self._vault.remove(head.id)
+            except NotFound:
+                continue
+        self._changed()
+        return len(own), await self._staged.remove_all(author_id)
+
+    # ------------------------------------------------------------------ inside
+
+    async def _named(self, origin: Origin, name: str) -> NoteHead:
+        wanted = folded(name.strip().removeprefix("[[").removesuffix("]]").removesuffix(".md"))
+        heads = await self.notes(origin)
+        for head in (*(h for h in heads if folded(h.name) == wanted), *heads):
+            if wanted in (folded(head.name), folded(head.title)):
+                return head
+        raise NotFound("There is no such note here.")
+
+    def _scope(self, origin: Origin) -> tuple[Scope, bool]:
+        """Where a note of this message belongs, and whether that is less than it asks for."""
+        home, guild_id = home_scope(origin.channel, origin.author), origin.channel.guild_id
+        if guild_id is None or home.kind is not ScopeKind.CHANNEL or not SERVER_WIDE.search(origin.text):
+            return home, False
+        if origin.author.id in self._settings.curators and not origin.author.is_bot:
+            return Scope(kind=ScopeKind.GUILD, id=guild_id), False
+        return home, True
+
+    def _require_own(self, origin: Origin, *, scope: Scope, author_id: int | None) -> None:
+        private = scope == Scope(kind=ScopeKind.USER, id=origin.author.id)
+        if private or author_id == origin.author.id or origin.author.id in self._settings.curators:
+            return
+        raise NotAllowed("That note is somebody else's, so only they or an owner may change it.")
+
+
+def _same(first: str, second: str) -> bool:
+    return " ".join(first.split()).casefold() == " ".join(second.split()).casefold()
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(_WORD.findall(text.casefold()))

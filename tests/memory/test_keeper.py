@@ -1,0 +1,126 @@
+"""The index follows the vault, however it falls behind."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+from agent.errors import IndexUnavailable
+from agent.memory.keeper import Keeper, PresentNotes
+from agent.memory.notebook import Notebook
+from agent.memory.opening import embedded_index
+from agent.memory.vault import Vault
+from agent.memory_types import Note, NoteDraft, Scope, ScopeKind
+from agent.ports import NoteIndex
+from agent.testing.notes import DIMENSION, WordEmbedder, in_memory_index
+from agent.testing.vault import InMemoryStagedNotes, InMemoryVault, SwitchedIndex
+from agent.types import Author, Channel, ChannelKind, Origin
+
+NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+ANN = Scope(kind=ScopeKind.USER, id=7)
+ORIGIN = Origin(
+    message_id=1,
+    channel=Channel(id=70, kind=ChannelKind.DM),
+    author=Author(id=7, name="Ann"),
+    text="",
+    now=NOW,
+    zone="UTC",
+    language="en",
+)
+FACTS = ("the bins go out on Monday", "Tom is five years old", "the garden needs water", "tea beats coffee")
+
+
+async def put(vault: InMemoryVault | Vault, text: str) -> Note:
+    draft = NoteDraft(scope=ANN, text=text, author_id=7, source_message_id=1, call_index=0, created=NOW)
+    return await vault.create(draft, note_id=str(uuid4()))
+
+
+async def answers(index: NoteIndex) -> list[list[str]]:
+    found = [
+        await index.query(text, scopes=[ANN], limit=5) for text in ("bins Monday", "Tom", "garden water tea")
+    ]
+    return [[passage.text for passage in passages] for passages in found]
+
+
+async def test_what_is_written_changed_and_removed_is_indexed_as_such() -> None:
+    vault, index = InMemoryVault(), in_memory_index()
+    keeper = Keeper(vault=vault, index=index)
+    notes = [await put(vault, text) for text in FACTS]
+    assert await keeper.sync() == len(FACTS)
+    await vault.revise(notes[0].id, text="the bins go out on Friday", now=NOW + timedelta(days=1))
+    await vault.remove(notes[1].id)
+    assert await keeper.sync() == 2
+    assert await keeper.sync() == 0
+    assert await index.digests() == {head.id: head.digest for head in await vault.heads()}
+    assert [each.text for each in await index.query("bins Monday", scopes=[ANN], limit=1)] == [
+        "the bins go out on Friday"
+    ]
+
+
+async def test_notes_that_the_index_alone_knows_are_pruned_at_the_start() -> None:
+    vault, index = InMemoryVault(), in_memory_index()
+    await Keeper(vault=vault, index=index).sync()
+    await index.put(await put(InMemoryVault(), "from another life"))
+    await Keeper(vault=vault, index=index).sync()
+    assert await index.digests() == {}
+
+
+async def test_a_rebuild_gives_the_same_answers(tmp_path: Path) -> None:
+    vault = Vault(tmp_path / "vault")
+    await vault.open()
+    index = embedded_index(tmp_path / "index", embedder=WordEmbedder(), space="words", dimension=DIMENSION)
+    keeper = Keeper(vault=vault, index=index)
+    for text in FACTS:
+        await put(vault, text)
+    await keeper.sync()
+    before = await answers(index)
+    assert before[0][0] == FACTS[0]
+    assert await keeper.rebuild() == len(FACTS)
+    assert await answers(index) == before
+    await index.close()
+
+
+async def test_an_index_that_was_wiped_is_filled_again(tmp_path: Path) -> None:
+    vault, index = InMemoryVault(), in_memory_index()
+    for text in FACTS:
+        await put(vault, text)
+    await Keeper(vault=vault, index=index).sync()
+    before = await answers(index)
+    await index.clear()
+    await Keeper(vault=vault, index=index).sync()
+    assert await answers(index) == before
+
+
+async def test_an_index_that_is_down_blocks_no_write_and_catches_up() -> None:
+    vault, index = InMemoryVault(), SwitchedIndex(in_memory_index())
+    keeper = Keeper(vault=vault, index=index, first_pause=0.01)
+    notebook = Notebook(vault=vault, staged=InMemoryStagedNotes(), index=index, changed=keeper.changed)
+    index.down = True
+    running = asyncio.create_task(keeper.run())
+    try:
+        saved = await notebook.remember(ORIGIN, text=FACTS[0], call_index=0)
+        assert saved.note is not None
+        with pytest.raises(IndexUnavailable):
+            await notebook.search(ORIGIN, "bins", limit=5)
+        await asyncio.sleep(0.05)
+        index.down = False
+        async with asyncio.timeout(10):
+            while not await index.digests():  # noqa: ASYNC110 - the index has nothing to wait for
+                await asyncio.sleep(0.01)
+        assert [each.text for each in await notebook.search(ORIGIN, "bins", limit=5)] == [FACTS[0]]
+    finally:
+        running.cancel()
+        await asyncio.wait({running})
+
+
+async def test_what_is_forgotten_is_not_recalled_while_the_index_is_behind() -> None:
+    vault, index = InMemoryVault(), in_memory_index()
+    note = await put(vault, FACTS[0])
+    await Keeper(vault=vault, index=index).sync()
+    await vault.remove(note.id)
+    assert await index.query("bins", scopes=[ANN], limit=5)
+    assert await PresentNotes(index, vault=vault).query("bins", scopes=[ANN], limit=5) == ()
