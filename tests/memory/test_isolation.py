@@ -139,5 +139,5 @@ async def _nobody_sees(actions: list[Any], curators: frozenset[int]) -> None:
                 assert secret not in seen or scope in visible
     kinds = {action[0] for action in actions}
     if "remember" in kinds and not kinds & {"forget", "rewrite", "update"}:
-        seen = [await world.seen(who, where) for who in range(2) for where in range(1, len(PLACES))]
-        assert any(secret in each for each in seen for secret in world.told)
+        everything = [await world.seen(who, where) for who in range(2) for where in range(1, len(PLACES))]
+        assert any(secret in each for each in everything for secret in world.told)
