@@ -163,12 +163,12 @@ def assert_whole(text: str) -> None:
 
 
 def test_a_turn_is_an_envelope_and_partly_forced(engine: Engine) -> None:
-    completion = engine.decoder.run(turn(engine, "What is on my list?"), Never(), lambda _: None)
+    completion = engine.decoder.run(turn(engine, "hello"), Never(), lambda _: None)
     assert_whole(completion.text)
     assert completion.finish is Finish.STOP
     stats = completion.stats
     assert 0.2 < stats.forced_tokens / stats.generated_tokens < 1
-    assert stats.prompt_tokens > 20
+    assert stats.prompt_tokens > 10
     assert stats.prefill_ms > 0
     assert 0 < stats.constraint_ms < stats.decode_ms + 50
 
@@ -181,7 +181,7 @@ def test_turns_with_a_temperature_are_envelopes(engine: Engine, seed: int) -> No
 
 
 def test_a_turn_cut_after_any_token_is_an_envelope(engine: Engine) -> None:
-    asked = turn(engine, "What is on my list?")
+    asked = turn(engine, "hello")
     tokens = engine.decoder.run(asked, Never(), lambda _: None).stats.generated_tokens
     finishes = []
     for budget in range(1, tokens + 1):
@@ -194,7 +194,7 @@ def test_a_turn_cut_after_any_token_is_an_envelope(engine: Engine) -> None:
 
 @pytest.mark.parametrize("steps", [1, 2, 5, 9, 14])
 def test_a_turn_cut_by_its_deadline_is_an_envelope(engine: Engine, steps: int) -> None:
-    text, _ = run(engine, turn(engine, "What is on my list?"), After(steps))
+    text, _ = run(engine, turn(engine, "hello"), After(steps))
     assert_whole(text)
 
 
@@ -221,7 +221,7 @@ def test_a_template_that_opens_a_thinking_segment(engine: Engine, grammars: Gram
     source += "{% endfor %}<|im_start|>assistant\n<think>"
     template = ChatTemplate(source, bos="", eos="", report=lambda _: None)
     recorder = Recorder(engine)
-    asked = replace(turn(engine, ""), prompt=template.render(user("What is on my list?")), thinking=thinking)
+    asked = replace(turn(engine, ""), prompt=template.render(user("hello")), thinking=thinking)
     pieces: list[str] = []
     completion = Decoder(recorder, grammars).run(asked, Never(), pieces.append)
     assert "".join(pieces) == completion.text
