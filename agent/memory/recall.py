@@ -13,7 +13,7 @@ from datetime import datetime
 
 import structlog
 
-from agent.errors import IndexUnavailable
+from agent.errors import IndexUnavailable, StoreUnavailable
 from agent.memory import terms
 from agent.memory.scopes import visible_scopes
 from agent.memory_types import Passage
@@ -127,8 +127,11 @@ class Recall:
         scopes = visible_scopes(origin.channel, origin.author)
         try:
             found = await self._index.query(origin.text, scopes=scopes, limit=CANDIDATES)
-        except IndexUnavailable as error:
+        except (IndexUnavailable, StoreUnavailable) as error:
             self._note_down(str(error))
+            return ()
+        except Exception:  # a turn is answered without notes, whatever is wrong with them
+            log.exception("notes could not be recalled", message=origin.message_id)
             return ()
         self._down = False
         return choose(found, self.policy, now=origin.now)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from structlog.testing import capture_logs
 
-from agent.errors import IndexUnavailable
+from agent.errors import IndexUnavailable, StoreUnavailable
 from agent.memory.recall import Recall, RecallPolicy, answers_alone, choose, is_question
 from agent.memory_types import Passage, Scope
 from agent.testing.notes import in_memory_index
@@ -110,15 +110,16 @@ def test_only_a_small_model_that_has_nothing_to_call_is_answered_for() -> None:
 class Fault:
     """An index that cannot be asked, or answers late."""
 
-    def __init__(self, *, seconds: float = 0.0) -> None:
+    def __init__(self, *, seconds: float = 0.0, error: Exception | None = None) -> None:
         self.seconds = seconds
+        self.error = error or IndexUnavailable("the index is on holiday")
         self.asked: list[Collection[Scope]] = []
         self.ended = False
 
     async def query(self, text: str, *, scopes: Collection[Scope], limit: int) -> tuple[Passage, ...]:
         self.asked.append(scopes)
         if not self.seconds:
-            raise IndexUnavailable("the index is on holiday")
+            raise self.error
         try:
             await asyncio.sleep(self.seconds)
         finally:
@@ -149,6 +150,13 @@ async def test_a_turn_goes_on_without_an_index_and_says_so_once() -> None:
         for _ in range(3):
             assert await recall.begin(origin("what is it?")).passages() == ()
     assert [line["event"] for line in logs] == ["turns go on without notes"]
+
+
+@pytest.mark.parametrize("error", [StoreUnavailable("the vault cannot be read"), ValueError("a bug")])
+async def test_whatever_is_wrong_with_notes_takes_no_answer_away(error: Exception) -> None:
+    recall = Recall(Fault(error=error))  # type: ignore[arg-type]
+
+    assert await recall.begin(origin("what is it?")).passages() == ()
 
 
 async def test_an_index_that_is_late_is_not_waited_for() -> None:
