@@ -13,9 +13,10 @@ from datetime import UTC, datetime
 
 from pydantic import SecretStr
 
-from bot.app_desk import access_rules, build_desk, others_rule, sync_memory
+from bot.app_desk import access_rules, build_backfill, build_desk, others_rule, sync_memory
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_life import Background, outlive_hangup, stop_on_signals, stop_or_fault
+from bot.backfill import Backfill
 from bot.commands import CommandTree
 from bot.config import default_zone
 from bot.console import PERSON, Console
@@ -50,11 +51,14 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         gateway.question_desk = house.question_desk
         thinking = await _thinking(background, house)
         tree = gateway.offer(build_desk(setup, house, gateway))
+        backfill = build_backfill(setup, house, gateway, outbox)
+        await backfill.look_back()
         listeners = Listeners(
             receive=house.sessions.submit,
             deleted=house.withdraw,
             reconnected=house.scheduler.retry_now,
             report=notifier.status,
+            session_lost=backfill.answer_missed,
         )
         # In this order, so that at the end nobody reads the socket any more when it is closed: discord.py's
         # reader would answer the closing with code 4000, which leaves the session open and the bot online.
@@ -63,10 +67,11 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         starting = background.start(_when_connected(setup, gateway, house, notifier))
         syncing = background.start(_sync_when_connected(gateway, tree, sync_memory(setup)))
         watching = background.start(house.lag.run())
+        noting = background.start(_catch_up(gateway, backfill))
         keeping = background.start(house.upkeep())
         stack.push_async_callback(end_house, house)
         stack.callback(notifier.stopping)
-        await stop_or_fault(stop, {thinking, serving, starting, syncing, watching, keeping})
+        await stop_or_fault(stop, {thinking, serving, starting, syncing, watching, noting, keeping})
 
 
 async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> None:
@@ -127,6 +132,12 @@ def _gateway(setup: Setup) -> Gateway:
 async def _sync_when_connected(gateway: Gateway, tree: CommandTree, memory: SyncMemory) -> None:
     await gateway.became_ready.wait()
     await sync_patiently(tree, memory)
+
+
+async def _catch_up(gateway: Gateway, backfill: Backfill) -> None:
+    await gateway.became_ready.wait()
+    await backfill.catch_up()
+    await backfill.keep_noting()
 
 
 async def _when_connected(setup: Setup, gateway: Gateway, house: House, notifier: Notifier) -> None:

@@ -11,10 +11,12 @@ from agent.ports import Services
 from agent.tools import discover
 from bot.access import AccessRules, OthersRule
 from bot.app_house import House, Setup
+from bot.backfill import Backfill
 from bot.config import AccessConfig, Config, data_directory
 from bot.desk import Desk, Facts, Parts
 from bot.discord_sync import SyncMemory
 from bot.gateway import Gateway
+from bot.outbox import DiscordOutbox
 
 SYNCED = "commands.json"
 
@@ -39,6 +41,18 @@ def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
         since=setup.clock(),
     )
     return Desk(parts, facts, clock=setup.clock)
+
+
+def build_backfill(setup: Setup, house: House, gateway: Gateway, outbox: DiscordOutbox) -> Backfill:
+    return Backfill(
+        discord=gateway,
+        handled=house.stores.handled,
+        last_seen=house.stores.last_seen,
+        teller=outbox,
+        receive=house.sessions.submit,
+        room=house.sessions.wait_for_room,
+        clock=setup.clock,
+    )
 
 
 def sync_memory(setup: Setup) -> SyncMemory:

@@ -33,6 +33,7 @@ from bot.sessions import Outbox, Sessions
 from bot.store.clarifications import SqliteClarifications
 from bot.store.db import Database, open_database
 from bot.store.handled import SqliteHandledMessages
+from bot.store.last_seen import SqliteLastSeen
 from bot.store.messages import SqliteHistory
 from bot.store.occurrences import SqliteOccurrences
 from bot.store.reminders import SqliteReminderStore
@@ -87,6 +88,8 @@ class Kept:
 
     users: SqliteUsers
     history: SqliteHistory
+    handled: SqliteHandledMessages
+    last_seen: SqliteLastSeen
 
 
 @asynccontextmanager
@@ -147,8 +150,9 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
         requests = DueRequests(brain=brain, origins=origins, access=setup.config.access, clock=setup.clock)
         answering = Answering(turns=brain, origins=origins, desk=reminder_desk, lag=lag)
+        handled = SqliteHandledMessages(opened, clock=setup.clock)
         sessions = Sessions(
-            claims=SqliteHandledMessages(opened, clock=setup.clock),
+            claims=handled,
             handle=answering,
             outbox=place,
             per_channel=setup.config.turn.queue_per_channel,
@@ -170,7 +174,12 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
             sessions=sessions,
             answering=answering,
             origins=origins,
-            stores=Kept(users=users, history=SqliteHistory(opened)),
+            stores=Kept(
+                users=users,
+                history=SqliteHistory(opened),
+                handled=handled,
+                last_seen=SqliteLastSeen(opened),
+            ),
             services=Services(
                 reminders=reminders, times=times, morning=setup.config.time.morning, memory=memory
             ),

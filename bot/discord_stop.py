@@ -24,7 +24,7 @@ class StopButton(Guarded, discord.ui.DynamicItem[Button], template=r"stop:(?P<me
 
     def __init__(self, message_id: int) -> None:
         style = discord.ButtonStyle.secondary
-        super().__init__(discord.ui.Button(label="Stop", style=style, custom_id=f"stop:{message_id}"))
+        super().__init__(discord.ui.Button(label="Stop", style=style, custom_id=stop_id(message_id)))
         self.message_id = message_id
 
     @classmethod
@@ -43,6 +43,11 @@ class StopButton(Guarded, discord.ui.DynamicItem[Button], template=r"stop:(?P<me
             await interaction.response.edit_message(view=None)
         else:
             await interaction.response.send_message(stopped.text, ephemeral=True)
+
+
+def stop_id(message_id: int) -> str:
+    """The custom id of the button under an answer to this message."""
+    return f"stop:{message_id}"
 
 
 def stop_view(message_id: int) -> discord.ui.View:

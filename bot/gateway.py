@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import aiohttp
@@ -24,7 +26,7 @@ from bot.discord_about import AboutMenu
 from bot.discord_access import Guarded, permissions_of, sender
 from bot.discord_ask import Answerer
 from bot.discord_buttons import BUTTONS
-from bot.discord_faults import NETWORK_FAULTS
+from bot.discord_faults import NETWORK_FAULTS, SEND_FAULTS
 from bot.discord_listing import ITEMS
 from bot.discord_messages import Listening, to_incoming
 from bot.discord_pacing import Pace, paced
@@ -42,19 +44,32 @@ GUILD_READY_TIMEOUT = 1.0
 TOKEN_REFUSED = 4004
 """Gateway close code (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway)."""
 
+MOST_PLACES = 50
+"""Channels that are looked through for what came while the bot was away; each is a request."""
+MOST_MISSED = 100
+"""Messages of one channel that are looked through."""
+
+Shared = discord.TextChannel | discord.VoiceChannel | discord.Thread
+Readable = Shared | discord.PartialMessageable
 Sleep = Callable[[float], Awaitable[None]]
+
+
+async def _ignore(message_id: int) -> None:
+    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listeners:
     """Who hears what: each message for the bot, the id of each deleted message, each return of a lost
-    connection, and one line of status.
+    connection, one line of status, and, after a session that could not be resumed, the newest message that
+    came before the gap.
     """
 
     receive: Callable[[Incoming], None]
     reconnected: Callable[[], Awaitable[None]]
     report: Callable[[str], None]
     deleted: Callable[[int], None] = lambda message_id: None
+    session_lost: Callable[[int], Awaitable[None]] = _ignore
 
 
 def use_endpoints(*, api_base: str, gateway_url: str) -> None:
@@ -112,6 +127,7 @@ class Gateway(discord.Client):
         self._others = others
         self._wait = sleep
         self._heard_by: Listeners | None = None
+        self._newest_seen = self._gap_since = 0
         self.became_ready = asyncio.Event()
         self.answerers: dict[int, Answerer] = {}
         self.reminder_desk: ReminderDesk | None = None
@@ -192,8 +208,10 @@ class Gateway(discord.Client):
             self.became_ready.set()
         elif self._heard_by is not None:
             await self._heard_by.reconnected()
+            await self._heard_by.session_lost(self._gap_since)
 
     async def on_disconnect(self) -> None:
+        self._gap_since = self._newest_seen
         if not self.is_closed():
             self._events.info("connection to Discord lost, reconnecting")
             self._report("connection to Discord lost, reconnecting")
@@ -205,21 +223,61 @@ class Gateway(discord.Client):
             await self._heard_by.reconnected()
 
     async def on_message(self, message: discord.Message) -> None:
-        if self.user is None or self._heard_by is None:
-            return
+        self._newest_seen = max(self._newest_seen, message.id)
+        incoming = self._for_the_bot(message, at=self.clock())
+        if incoming is not None and self._heard_by is not None:
+            self._heard_by.receive(incoming)
+
+    def _for_the_bot(self, message: discord.Message, *, at: datetime) -> Incoming | None:
+        """The message as the sessions take it; None where it is not for the bot, or its author is refused."""
+        if self.user is None:
+            return None
         incoming = to_incoming(
             message,
             self._listening(self.user.id),
-            now=self.clock(),
+            now=at,
             may_remind_others=may_remind_others(self._others, sender(message), permissions_of(message)),
         )
         if incoming is None:
-            return
+            return None
         found = verdict(self.access, sender(message))
-        if found is Verdict.ALLOWED:
-            self._heard_by.receive(incoming)
-        else:
+        if found is not Verdict.ALLOWED:
             self._events.info("message ignored", message=message.id, refused=found.value)
+            return None
+        return incoming
+
+    # ------------------------------------------------------------------ what came while it was away
+
+    @property
+    def newest_seen(self) -> int:
+        """The id of the newest message that came in, from whom and where ever; 0 before the first."""
+        return self._newest_seen
+
+    async def missed(self, since: int, *, direct_channels: Collection[int]) -> AsyncIterator[Incoming]:
+        """Messages for the bot from people it answers, after message `since`, oldest first in each channel.
+
+        Looks into the channels that have newer messages, and into these direct ones. What cannot be read is
+        left out and logged.
+        """
+        for place in self._changed_places(since, direct_channels):
+            async for incoming in self._missed_in(place, since):
+                yield incoming
+
+    def _changed_places(self, since: int, direct_channels: Collection[int]) -> list[Readable]:
+        direct: list[Readable] = [self.get_partial_messageable(each) for each in direct_channels]
+        shared = [place for guild in self.guilds for place in _readable(guild) if _goes_on(place, since)]
+        return (direct + shared)[:MOST_PLACES]
+
+    async def _missed_in(self, place: Readable, since: int) -> AsyncIterator[Incoming]:
+        history = place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=True)
+        try:
+            async for message in history:
+                await _name_member(message)
+                incoming = self._for_the_bot(message, at=message.created_at)
+                if incoming is not None:
+                    yield incoming
+        except SEND_FAULTS as fault:
+            self._events.warning("missed messages cannot be read", channel=place.id, reason=_reason(fault))
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         if self._heard_by is not None:
@@ -238,6 +296,24 @@ class Gateway(discord.Client):
         return Listening(
             own_id=own_id, open_channels=self._open_channels, reads_content=self._message_content
         )
+
+
+def _readable(guild: discord.Guild) -> list[Shared]:
+    """The channels and active threads of a server whose messages the bot may look up."""
+    places: list[Shared] = [*guild.text_channels, *guild.voice_channels, *guild.threads]
+    return [place for place in places if place.permissions_for(guild.me).read_message_history]
+
+
+def _goes_on(place: Shared, since: int) -> bool:
+    return (place.last_message_id or 0) > since
+
+
+async def _name_member(message: discord.Message) -> None:
+    """Gives a message that was looked up its author with roles, which Discord leaves out there."""
+    if message.guild is None or isinstance(message.author, discord.Member) or message.author.bot:
+        return
+    with suppress(discord.NotFound):
+        message.author = await message.guild.fetch_member(message.author.id)
 
 
 def _refusal(closed: discord.ConnectionClosed) -> OperatorError:

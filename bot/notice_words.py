@@ -31,6 +31,22 @@ STOPPING = {
     "nl": "Ik word opnieuw gestart en kon dit niet afmaken; stuur het over een minuut opnieuw.",
     "pt": "Estou sendo reiniciado e não consegui terminar isto; envie de novo em um minuto.",
 }
+MISSED = {
+    "en": "I was away, and messages for me came in here more than ten minutes ago: {links}. "
+    "Send again what still matters.",
+    "de": "Ich war nicht da, und hier kamen vor mehr als zehn Minuten Nachrichten für mich an: {links}. "
+    "Schick noch einmal, was noch wichtig ist.",
+    "es": "No estaba, y aquí llegaron mensajes para mí hace más de diez minutos: {links}. "
+    "Vuelve a enviar lo que aún importe.",
+    "fr": "J’étais absent, et des messages pour moi sont arrivés ici il y a plus de dix minutes : {links}. "
+    "Renvoie ce qui compte encore.",
+    "it": "Non c’ero, e qui sono arrivati messaggi per me più di dieci minuti fa: {links}. "
+    "Rimanda ciò che conta ancora.",
+    "nl": "Ik was er niet, en hier kwamen meer dan tien minuten geleden berichten voor mij binnen: {links}. "
+    "Stuur opnieuw wat er nog toe doet.",
+    "pt": "Eu estava fora, e mensagens para mim chegaram aqui há mais de dez minutos: {links}. "
+    "Envie de novo o que ainda importa.",
+}
 STORE_DOWN = {
     "en": "I cannot use my storage right now, so I did nothing about this; please send it again later.",
     "de": "Ich komme gerade nicht an meinen Speicher, also habe ich hierzu nichts getan; bitte schick es "

@@ -16,7 +16,7 @@ import discord
 import structlog
 
 from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetGone
-from agent.types import Channel, ChannelKind, Incoming
+from agent.types import Author, Channel, ChannelKind, Incoming
 from agent.words import say
 from bot.delivery import Notice
 from bot.discord_ask import Answerer
@@ -30,11 +30,12 @@ from bot.discord_faults import (
     is_worth_repeating,
 )
 from bot.discord_questions import choices_view
-from bot.discord_stop import stop_view
+from bot.discord_stop import stop_id, stop_view
 from bot.drafts import Draft, WholeDraft
-from bot.notice_words import ANSWER_REFUSED
+from bot.notice_words import ANSWER_REFUSED, MISSED, STOPPING
 from bot.sessions import ReplyKind, Speak, english
-from bot.splitter import split
+from bot.splitter import LIMIT, split
+from bot.store.handled import Interrupted
 
 REPLY_DELAYS = (0.5, 1, 2, 4, 8, 15, 30)
 """Seconds before each further attempt at a reply: half a minute of outage costs nobody an answer."""
@@ -44,6 +45,8 @@ TYPING_EVERY = 8.0
 """Seconds; Discord shows typing for 10."""
 SEARCH_LIMIT = 1000
 """How many messages are looked through for an earlier delivery."""
+LINKED = 10
+"""Messages that are named by links; more would bury the sentence."""
 CLOCK_SLACK = timedelta(minutes=1)
 """How far this machine's clock may be ahead of Discord's."""
 ALREADY_GONE = 0
@@ -188,6 +191,36 @@ class DiscordOutbox:
                 await asyncio.sleep(TYPING_EVERY)
         except SEND_FAULTS as fault:
             self._log.debug("typing not shown", channel=channel_id, reason=str(delivery_error(fault)))
+
+    # ------------------------------------------------------------------ what was left behind
+
+    async def tell_missed(self, messages: Sequence[Incoming]) -> None:
+        """See `bot.backfill.Teller`."""
+        newest = messages[-1]
+        links = " ".join(_link(each) for each in messages[-LINKED:])
+        text = say(MISSED, await self.speak(newest)).format(links=links)
+        await self._reply(newest, text, ReplyKind.MISSED)
+
+    async def tell_interrupted(self, message: Interrupted) -> None:
+        """See `bot.backfill.Teller`. An answer that was growing is left as it is, with the sentence below."""
+        incoming = _as_incoming(message)
+        own = await self._own_after(message.channel, message.message_id)
+        growing = [each for each in own if stop_id(message.message_id) in _custom_ids(each)]
+        text = say(STOPPING, await self.speak(incoming))
+        for each in growing:
+            whole = f"{each.content}\n\n{text}"[:LIMIT]
+            await self.edit(message.channel, each.id, whole, view=None, delays=REPLY_DELAYS)
+        if not growing and not any(_refers_to(each, message.message_id) for each in own):
+            await self._reply(incoming, text, ReplyKind.STOPPING)
+
+    async def _own_after(self, channel: Channel, message_id: int) -> list[discord.Message]:
+        own_id = self._require_login()
+        after = discord.Object(message_id)
+        history = self._place(channel).history(limit=SEARCH_LIMIT, after=after, oldest_first=True)
+        try:
+            return [each async for each in history if each.author.id == own_id]
+        except SEND_FAULTS as fault:
+            raise delivery_error(fault) from fault
 
     # ------------------------------------------------------------------ reminders
 
@@ -351,6 +384,25 @@ def _reference(incoming: Incoming) -> discord.MessageReference:
         guild_id=incoming.channel.guild_id,
         fail_if_not_exists=False,
     )
+
+
+def _refers_to(message: discord.Message, message_id: int) -> bool:
+    return message.reference is not None and message.reference.message_id == message_id
+
+
+def _as_incoming(message: Interrupted) -> Incoming:
+    return Incoming(
+        message_id=message.message_id,
+        channel=message.channel,
+        author=Author(id=message.author_id, name=""),
+        text="",
+        received_at=message.taken_up,
+    )
+
+
+def _link(incoming: Incoming) -> str:
+    place = incoming.channel.guild_id or "@me"
+    return f"https://discord.com/channels/{place}/{incoming.channel.id}/{incoming.message_id}"
 
 
 def _present(**options: Any) -> dict[str, Any]:

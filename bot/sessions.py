@@ -9,7 +9,15 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, MutableSequence, Sequence
+from collections.abc import (
+    AsyncIterator,
+    Awaitable,
+    Callable,
+    Collection,
+    Coroutine,
+    MutableSequence,
+    Sequence,
+)
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -31,6 +39,7 @@ class ReplyKind(StrEnum):
     ANSWER = "a"
     BUSY = "b"
     CRASHED = "c"
+    MISSED = "m"
     REFUSED = "r"
     STOPPING = "s"
     WORKING = "w"
@@ -55,8 +64,12 @@ class Outbox(Protocol):
 class Claims(Protocol):
     """Which messages have been taken up, across restarts."""
 
-    async def claim(self, message_id: int) -> bool:
+    async def claim(self, incoming: Incoming) -> bool:
         """True for exactly one caller per message id, ever."""
+        ...
+
+    async def settle(self, message_ids: Collection[int]) -> None:
+        """Their authors need no further answer."""
         ...
 
 
@@ -79,13 +92,14 @@ _Asker = tuple[int, int]
 @dataclass(slots=True)
 class _Session:
     """`current` are the messages whose turn runs; none while the answer is being sent. `claiming` are those
-    that are about to become them, unless they are dropped.
+    that are about to become them, unless they are dropped; `taken_up` the ids of those that were claimed.
     """
 
     waiting: deque[Incoming] = field(default_factory=deque)
     claiming: list[Incoming] = field(default_factory=list)
     current: tuple[Incoming, ...] = ()
     draft: Draft | None = None
+    taken_up: list[int] = field(default_factory=list)
     worker: asyncio.Task[None] | None = None
 
     def answered(self) -> None:
@@ -220,6 +234,14 @@ class Sessions:
         finally:
             session.answered()
             session.claiming.clear()
+        await self._settle(session)
+
+    async def _settle(self, session: _Session) -> None:
+        settled, session.taken_up = session.taken_up, []
+        try:
+            await self._claims.settle(settled)
+        except StoreUnavailable as fault:  # after a restart the channel itself shows that it was answered
+            self._log.error("answer not noted", messages=settled, reason=str(fault))
 
     async def _apologise(self, session: _Session, first: Incoming, words: Words) -> None:
         newest = session.current[-1] if session.current else first
@@ -252,7 +274,9 @@ class Sessions:
             return ()
         self._made_room(session.claiming[0].channel.id)
         for incoming in tuple(session.claiming):
-            if not await self._claims.claim(incoming.message_id):
+            if await self._claims.claim(incoming):
+                session.taken_up.append(incoming.message_id)
+            else:
                 self._log.info("message already handled", message=incoming.message_id)
                 _taken_out(session.claiming, incoming.message_id)
         claimed = tuple(session.claiming)
@@ -300,11 +324,23 @@ class Sessions:
 
     def _refuse(self, incoming: Incoming, words: Words, kind: ReplyKind) -> None:
         self._log.info("message refused", channel=incoming.channel.id, reason=kind.name, waiting=self.waiting)
-        if _asker(incoming) in self._told and not incoming.by_command:
-            return
+        is_told = _asker(incoming) in self._told and not incoming.by_command
         self._told.add(_asker(incoming))
         count = self._waiting_in(incoming.channel.id)
-        self._in_background(self._tell(incoming, words, kind, count=count))
+        self._in_background(self._turn_away(incoming, words, kind, count=count, silently=is_told))
+
+    async def _turn_away(
+        self, incoming: Incoming, words: Words, kind: ReplyKind, *, count: int, silently: bool
+    ) -> None:
+        """Takes a message up only to say that it will not be answered, so that no restart answers it."""
+        try:
+            is_new = await self._claims.claim(incoming)
+            await self._claims.settle([incoming.message_id])
+        except StoreUnavailable as fault:
+            self._log.error("refusal not noted", message=incoming.message_id, reason=str(fault))
+            is_new = True
+        if not silently and (is_new or kind is ReplyKind.STOPPING):
+            await self._tell(incoming, words, kind, count=count)
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         notice = asyncio.create_task(work)

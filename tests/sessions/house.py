@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
@@ -28,12 +28,16 @@ def message(
 class MemoryClaims:
     def __init__(self) -> None:
         self.claimed: set[int] = set()
+        self.settled: list[int] = []
 
-    async def claim(self, message_id: int) -> bool:
-        if message_id in self.claimed:
+    async def claim(self, incoming: Incoming) -> bool:
+        if incoming.message_id in self.claimed:
             return False
-        self.claimed.add(message_id)
+        self.claimed.add(incoming.message_id)
         return True
+
+    async def settle(self, message_ids: Collection[int]) -> None:
+        self.settled += message_ids
 
 
 class MemoryOutbox:

@@ -91,7 +91,7 @@ async def test_the_whole_house_has_a_bound_of_its_own() -> None:
     assert sorted(house.outbox.of(ReplyKind.ANSWER)) == [10, 20, 50]
 
 
-async def test_a_refused_message_may_be_sent_again() -> None:
+async def test_what_was_refused_may_be_said_again_and_a_repeated_event_of_it_is_ignored() -> None:
     house = House(per_channel=1)
     house.sessions.submit(message(1))
     await settle()
@@ -101,4 +101,6 @@ async def test_a_refused_message_may_be_sent_again() -> None:
     await house.sessions.wait_idle()
     house.sessions.submit(message(3))
     await house.sessions.wait_idle()
-    assert house.outbox.of(ReplyKind.ANSWER) == [1, 2, 3]
+    house.sessions.submit(message(4))
+    await house.sessions.wait_idle()
+    assert house.outbox.of(ReplyKind.ANSWER) == [1, 2, 4]

@@ -93,10 +93,10 @@ async def test_a_store_that_fails_to_claim_is_told_and_the_next_message_is_answe
     house = House(open_at_once=True)
     original = house.claims.claim
 
-    async def claim(message_id: int) -> bool:
-        if message_id == 1:
+    async def claim(incoming: Incoming) -> bool:
+        if incoming.message_id == 1:
             raise fault
-        return await original(message_id)
+        return await original(incoming)
 
     house.claims.claim = claim  # type: ignore[method-assign]
     house.sessions.submit(message(1))

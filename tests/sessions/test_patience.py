@@ -79,9 +79,9 @@ async def test_what_is_dropped_while_it_is_claimed_is_never_begun(dropped: bool)
     claimed = asyncio.Event()
 
     class SlowClaims(MemoryClaims):
-        async def claim(self, message_id: int) -> bool:
+        async def claim(self, incoming: Incoming) -> bool:
             await claimed.wait()
-            return await super().claim(message_id)
+            return await super().claim(incoming)
 
     sessions = Sessions(claims=SlowClaims(), handle=house.handle, outbox=house.outbox, per_channel=5, total=9)
     sessions.submit(message(1))

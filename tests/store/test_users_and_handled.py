@@ -15,6 +15,7 @@ from bot.store.db import Database
 from bot.store.handled import SqliteHandledMessages
 from bot.store.reminders import SqliteReminderStore
 from bot.store.users import SqliteUsers, UserSettings
+from tests.sessions.house import message
 from tests.store.making import ANN, BOB, draft
 
 
@@ -42,9 +43,9 @@ async def test_a_new_reminder_leaves_its_authors_choices_alone(database: Databas
 
 async def test_a_message_is_claimed_once_however_many_ask(database: Database) -> None:
     handled = SqliteHandledMessages(database, clock=FixedClock())
-    claims = await asyncio.gather(*(handled.claim(7) for _ in range(20)))
+    claims = await asyncio.gather(*(handled.claim(message(7)) for _ in range(20)))
     assert sorted(claims) == [False] * 19 + [True]
-    assert await handled.claim(8)
+    assert await handled.claim(message(8))
 
 
 def replace_file(path: Path, *, copied: bool) -> None:
@@ -63,7 +64,7 @@ async def test_nothing_new_is_taken_up_once_the_file_was_deleted_under_the_daemo
     stored = await reminders.add(draft())
     replace_file(database_path, copied=put_back)
     with pytest.raises(StoreUnavailable, match="was moved or deleted"):
-        await handled.claim(7)
+        await handled.claim(message(7))
     removed = await reminders.remove(stored.id, author_id=ANN)
     assert removed.id == stored.id, "what is there is still worked off"
 
@@ -71,11 +72,11 @@ async def test_nothing_new_is_taken_up_once_the_file_was_deleted_under_the_daemo
 async def test_claims_are_forgotten_after_a_month_and_not_before(database: Database) -> None:
     clock = FixedClock()
     handled = SqliteHandledMessages(database, clock=clock)
-    await handled.claim(1)
+    await handled.claim(message(1))
     clock.advance(timedelta(days=30))
-    assert not await handled.claim(1)
-    await handled.claim(2)
+    assert not await handled.claim(message(1))
+    await handled.claim(message(2))
     clock.advance(timedelta(seconds=1))
-    await handled.claim(3)
+    await handled.claim(message(3))
     rows = await database.read("SELECT message_id FROM handled_messages ORDER BY message_id")
     assert [row[0] for row in rows] == [2, 3]

@@ -15,6 +15,7 @@ from bot.store.migrations import (
     s0005_requests_and_targets,
     s0006_questions_with_choices,
     s0007_staged_notes,
+    s0008_unanswered_messages,
 )
 
 
@@ -32,6 +33,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="requests_and_targets", statements=s0005_requests_and_targets.STATEMENTS),
     Migration(name="questions_with_choices", statements=s0006_questions_with_choices.STATEMENTS),
     Migration(name="staged_notes", statements=s0007_staged_notes.STATEMENTS),
+    Migration(name="unanswered_messages", statements=s0008_unanswered_messages.STATEMENTS),
 )
 
 _LEDGER = """

@@ -1,0 +1,170 @@
+"""What came in while the bot was away: fresh messages are answered as if they had just come, older ones are
+named in one line for each channel, and whoever was left without an answer is told so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Protocol
+
+import structlog
+
+from agent.errors import DeliveryError, StoreUnavailable
+from agent.types import Clock, Incoming
+from bot.store.handled import Interrupted, SqliteHandledMessages
+from bot.store.last_seen import SqliteLastSeen
+
+FRESH = timedelta(minutes=10)
+"""A message that is older has probably been dealt with otherwise."""
+REMEMBERED = timedelta(hours=24)
+"""Nobody wants to read about a message that was interrupted longer ago."""
+NOTED_EVERY = 10.0
+"""Seconds between two notes of the newest message that was seen."""
+
+
+class Discord(Protocol):
+    """What the gateway knows of the past."""
+
+    @property
+    def newest_seen(self) -> int: ...
+
+    def missed(self, since: int, *, direct_channels: Collection[int]) -> AsyncIterator[Incoming]: ...
+
+
+class Teller(Protocol):
+    """Sends what is said about messages. Both raise DeliveryError."""
+
+    async def tell_missed(self, messages: Sequence[Incoming]) -> None:
+        """Names messages of one channel that will not be answered."""
+        ...
+
+    async def tell_interrupted(self, message: Interrupted) -> None:
+        """Says that a message was interrupted, unless the channel shows an answer to it."""
+        ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorted:
+    """`fresh` ones are to be answered; `old` ones are told of, together for each channel."""
+
+    fresh: tuple[Incoming, ...]
+    old: tuple[tuple[Incoming, ...], ...]
+
+
+def sort(messages: Sequence[Incoming], *, now: datetime) -> Sorted:
+    """By age at `now`; the order within a channel is kept."""
+    fresh = tuple(each for each in messages if now - each.received_at <= FRESH)
+    channels: dict[int, list[Incoming]] = {}
+    for each in messages:
+        if now - each.received_at > FRESH:
+            channels.setdefault(each.channel.id, []).append(each)
+    return Sorted(fresh=fresh, old=tuple(tuple(each) for each in channels.values()))
+
+
+def to_tell(interrupted: Sequence[Interrupted], *, now: datetime) -> tuple[Interrupted, ...]:
+    """The newest interrupted message of each author in each channel, as far as it is not long ago."""
+    newest = {(each.channel.id, each.author_id): each for each in interrupted}
+    return tuple(each for each in newest.values() if now - each.taken_up <= REMEMBERED)
+
+
+class Backfill:
+    """Looks for what came in the gap between the newest message that was noted and the one now."""
+
+    def __init__(
+        self,
+        *,
+        discord: Discord,
+        handled: SqliteHandledMessages,
+        last_seen: SqliteLastSeen,
+        teller: Teller,
+        receive: Callable[[Incoming], None],
+        room: Callable[[int], Awaitable[None]],
+        clock: Clock,
+    ) -> None:
+        self._discord = discord
+        self._handled = handled
+        self._last_seen = last_seen
+        self._teller = teller
+        self._receive = receive
+        self._room = room
+        self._clock = clock
+        self._left_behind: tuple[Interrupted, ...] = ()
+        self._since: int | None = None
+        self._log = structlog.get_logger("backfill")
+
+    async def look_back(self) -> None:
+        """Notes what the last run left behind; to be called before anything is received."""
+        try:
+            self._left_behind = await self._handled.interrupted()
+            self._since = await self._last_seen.get()
+        except StoreUnavailable as fault:
+            self._log.warning("the last run cannot be looked at", reason=str(fault))
+
+    async def catch_up(self) -> None:
+        """To be called once connected. What fails is logged: nobody waits for it to be raised."""
+        try:
+            await self._tell_interrupted()
+        except StoreUnavailable as fault:
+            self._log.warning("interrupted messages are left", reason=str(fault))
+        if self._since is not None:
+            await self.answer_missed(self._since)
+
+    async def answer_missed(self, since: int) -> None:
+        """Takes up what came after message `since`. What fails is logged, as in `catch_up`."""
+        try:
+            await self._answer_missed(since)
+        except (StoreUnavailable, DeliveryError) as fault:
+            self._log.warning("missed messages are left", reason=str(fault))
+
+    async def keep_noting(self) -> None:
+        """Notes the newest message again and again, for the next start."""
+        noted = 0
+        try:
+            while True:
+                await asyncio.sleep(NOTED_EVERY)
+                noted = await self._note_newer(noted)
+        finally:
+            await self._note_newer(noted)
+
+    async def _note_newer(self, noted: int) -> int:
+        newest = self._discord.newest_seen
+        if newest > noted:
+            await self._note(newest)
+        return newest
+
+    async def _note(self, newest: int) -> None:
+        try:
+            await self._last_seen.advance(newest)
+        except StoreUnavailable as fault:
+            self._log.warning("newest message not noted", reason=str(fault))
+
+    async def _tell_interrupted(self) -> None:
+        left_behind, self._left_behind = self._left_behind, ()
+        for message in to_tell(left_behind, now=self._clock()):
+            try:
+                await self._teller.tell_interrupted(message)
+            except DeliveryError as fault:
+                self._log.warning("interruption not told", message=message.message_id, reason=str(fault))
+        await self._handled.settle([message.message_id for message in left_behind])
+
+    async def _answer_missed(self, since: int) -> None:
+        direct = await self._handled.direct_channels()
+        missed = [each async for each in self._discord.missed(since, direct_channels=direct)]
+        found = sort(missed, now=self._clock())
+        for incoming in found.fresh:
+            await self._room(incoming.channel.id)
+            self._receive(incoming)
+        for messages in found.old:
+            await self._tell_old(messages)
+        if missed:
+            self._log.info("caught up", answered=len(found.fresh), told=len(missed) - len(found.fresh))
+            await self._note(max(each.message_id for each in missed))
+
+    async def _tell_old(self, messages: Sequence[Incoming]) -> None:
+        unseen = [each for each in messages if await self._handled.claim(each)]
+        if unseen:
+            await self._teller.tell_missed(unseen)
+            await self._handled.settle([each.message_id for each in unseen])
