@@ -109,7 +109,8 @@ def _nth_weekday(day: Day, today: date) -> Iterator[date]:
     for first in _months(day, today):
         start = first + relativedelta(day=31) if nth < 0 else first
         found = start + relativedelta(weekday=weekday(nth))
-        if found.month == first.month and (found >= today or day.absolute):
+        fits = found.month == first.month and day.day in (None, found.day)
+        if fits and (found >= today or day.absolute):
             yield found
 
 

@@ -16,7 +16,9 @@ from agent.types import Grain
 
 FARTHEST_WITHOUT_YEAR = timedelta(days=400)
 _GRAINS = {"second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day": Grain.DAY}
-_NO_SUCH_TIME = re.compile(r"(?<![\d:.])0{1,2}(?::\d\d)? ?(?:o'? ?clock )?pm")
+_NO_SUCH_TIME = re.compile(
+    r"(?<![\d:.])0{1,2}(?::\d\d)? ?(?:o'? ?clock )?pm|(?:week|month)s? and (?:a|1) half|\.5 months?"
+)
 _YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)|\d[./-]\d{1,2}[./-]\d\d(?!\d)|'\d\d(?!\d)|(?<!\d)29")
 
 
@@ -47,7 +49,7 @@ def _word(source: str) -> re.Pattern[str]:
 
 
 def impossible(text: str) -> bool:
-    """Whether `text` says a time that no clock shows, which a library would make another one of."""
+    """Whether `text` says what is no time, and a library would make one of it: 0 pm, half a month."""
     return _NO_SUCH_TIME.search(text) is not None
 
 
