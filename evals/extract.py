@@ -1,6 +1,6 @@
 """How well requests become reminders: tool, time and text, by the whole path with the default model.
 
-    python -m evals.extract --data DIRECTORY [--limit N] [--misses] [--without-model]
+    python -m evals.extract --data DIRECTORY [--limit N] [--misses] [--only grounded] [--without-model]
 
 Each row is said to the product's own turn, in the narrow regime as shipped, in a channel of its own at a
 fixed time; what then stands in the store is compared (`evals.extract_data` says what is right). Grounded:
@@ -229,14 +229,16 @@ def kinds_of(tallies: dict[str, dict[str, Tally]]) -> Iterator[str]:
             yield f"{language}, {way}: {counted}"
 
 
-async def run(rows: Sequence[Row], *, without_model: bool) -> dict[str, dict[str, Tally]]:
+async def run(
+    rows: Sequence[Row], ways: Sequence[str], *, without_model: bool
+) -> dict[str, dict[str, Tally]]:
     async with AsyncExitStack() as stack:
         if without_model:
             return await evaluate(_Shortest(), rows, (GROUNDED,))
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         engine = WorkerEngine(model_path=default_model_path(), state_directory=folder)
         stack.push_async_callback(engine.close)
-        return await evaluate(engine, rows, (FREE, GROUNDED))
+        return await evaluate(engine, rows, ways)
 
 
 def main() -> None:
@@ -245,13 +247,15 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="rows a language instead of all")
     parser.add_argument("--misses", action="store_true", help="list what went wrong, by kind")
     parser.add_argument("--without-model", action="store_true", help="only what grounding decides")
+    parser.add_argument("--only", choices=tuple(WAYS), help="one of the two ways; free ones take much longer")
     options = parser.parse_args()
+    ways = (options.only,) if options.only else tuple(WAYS)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
     rows = chosen((row for path in _files(options.data) for row in read(path)), options.limit)
     if not rows:
         print(f"no scheduling_*.jsonl in {options.data}; name its directory with DATA=")
         raise SystemExit(2)
-    tallies = asyncio.run(run(rows, without_model=options.without_model))
+    tallies = asyncio.run(run(rows, ways, without_model=options.without_model))
     figures = figures_of(tallies)
     report(tallies, figures)
     print(*kinds_of(tallies), sep="\n")
