@@ -17,7 +17,8 @@ from agent.types import Grain
 FARTHEST_WITHOUT_YEAR = timedelta(days=400)
 _GRAINS = {"second": Grain.SECOND, "minute": Grain.MINUTE, "hour": Grain.HOUR, "day": Grain.DAY}
 _NO_SUCH_TIME = re.compile(
-    r"(?<![\d:.])0{1,2}(?::\d\d)? ?(?:o'? ?clock )?pm|half a month|(?:week|month)s? and (?:a|1) half|\.5 months?"
+    r"(?<![\d:.])0{1,2}(?::\d\d)? ?(?:o'? ?clock )?pm"
+    r"|half a month|(?:week|month)s? and (?:a|1) half|\.5 months?"
 )
 _YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)|\d[./-]\d{1,2}[./-]\d\d(?!\d)|'\d\d(?!\d)|(?<!\d)29")
 
