@@ -19,6 +19,8 @@ from bot import reminder_commands
 from bot.app import run_console, run_discord, utc_now
 from bot.app_check import Finding, examine
 from bot.app_house import Setup
+from bot.app_memory_commands import exported as exported_notes
+from bot.app_memory_commands import rebuilt
 from bot.app_route import routes
 from bot.app_trial import try_model
 from bot.config import TOKEN_VARIABLE, find_token, read_surroundings
@@ -40,6 +42,8 @@ cli = typer.Typer(
 )
 reminders = typer.Typer(help="Show, export and import what is stored.", no_args_is_help=True)
 cli.add_typer(reminders, name="reminders")
+memory = typer.Typer(help="Rebuild the index of notes, and export the notes.", no_args_is_help=True)
+cli.add_typer(memory, name="memory")
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="An iCalendar file (.ics).")]
 IdOption = Annotated[int | None, typer.Option(min=1, metavar="ID", help="A Discord id.")]
 ConfigOption = Annotated[
@@ -110,6 +114,21 @@ def import_reminders(
 ) -> None:
     """Take reminders from an iCalendar file; --author and --channel place the events of other programs."""
     _guarded(lambda: _say(reminder_commands.imported(_setup(config), file, author=author, channel=channel)))
+
+
+@memory.command("rebuild")
+def rebuild_memory(config: ConfigOption = None) -> None:
+    """Make the index of notes anew from the vault; Kallisti must not be running."""
+    _guarded(lambda: _say(rebuilt(_setup(config))))
+
+
+@memory.command("export")
+def export_memory(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The archive to write (.tar.gz).")],
+    config: ConfigOption = None,
+) -> None:
+    """Write all notes into an archive that its owner alone may read."""
+    _guarded(lambda: _say(exported_notes(_setup(config), file)))
 
 
 @cli.command()

@@ -80,9 +80,8 @@ def build_memory(
     config: Config, *, directory: Path, database: Database, name: str, embedder: Embedder
 ) -> Remembering:
     """The memory on `database`, with an index named after it. Nothing runs yet. Raises ConfigError."""
-    name = f"{name.partition('.')[0]}-index"
     vault = Vault(vault_directory(config, directory))
-    index = build_index(config, directory=directory, name=name, embedder=embedder)
+    index = build_index(config, directory=directory, name=index_name(name), embedder=embedder)
     keeper = Keeper(vault=vault, index=index)
     present = PresentNotes(index, vault=vault)
     settings = MemorySettings(
@@ -107,6 +106,11 @@ def build_index(config: Config, *, directory: Path, name: str, embedder: Embedde
         key = _key(memory.server_key_file)
         return server_index(memory.server, key, embedder=embedder, space=SPACE, dimension=DIMENSION)
     return embedded_index(directory / name, embedder=embedder, space=SPACE, dimension=DIMENSION)
+
+
+def index_name(database: str) -> str:
+    """Each database has its own index: the console and the daemon may run at once."""
+    return f"{database.partition('.')[0]}-index"
 
 
 def vault_directory(config: Config, directory: Path) -> Path:
