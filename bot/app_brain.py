@@ -24,7 +24,7 @@ from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.models import resolve_model
 from agent.engine.profile import ProfileOverrides, profile_for
 from agent.errors import EngineCancelled, EngineError
-from agent.memory.recall import Recall
+from agent.memory.recall import Recall, RecallPolicy
 from agent.ports import (
     Clarifications,
     Embedder,
@@ -101,7 +101,7 @@ class Brain:
         self.stores = stores
         self._times = times
         self._embedder = embedder or SentenceEncoder()
-        self._recall = Recall(index) if index is not None else None
+        self._recall = Recall(index, _recall_policy(config)) if index is not None else None
         self._engine: Engine | None = None
         self._turn: Turn | None = None
         self._model: str | None = None
@@ -270,6 +270,10 @@ def offered(catalogue: Catalogue) -> tuple[OfferedTool, ...]:
         OfferedTool(tool=entry.tool, descriptor=entry.descriptor, reason=OfferReason.RANKED, score=1.0)
         for entry in catalogue.values()
     )
+
+
+def _recall_policy(config: Config) -> RecallPolicy:
+    return RecallPolicy(floor=config.memory.recall_floor, characters=config.memory.recall_characters)
 
 
 async def _loaded(engine: Engine) -> None:

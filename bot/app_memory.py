@@ -10,6 +10,7 @@ from pathlib import Path
 import structlog
 
 from agent.errors import ConfigError, StoreUnavailable
+from agent.memory.index import VectorIndex
 from agent.memory.keeper import Keeper, PresentNotes
 from agent.memory.notebook import MemorySettings, Notebook
 from agent.memory.opening import embedded_index, server_index
@@ -83,6 +84,7 @@ def build_memory(
     vault = Vault(vault_directory(config, directory))
     index = build_index(config, directory=directory, name=index_name(name), embedder=embedder)
     keeper = Keeper(vault=vault, index=index)
+    index.lost = keeper.lost
     present = PresentNotes(index, vault=vault)
     settings = MemorySettings(
         staged_for=timedelta(days=config.memory.staged_days),
@@ -99,7 +101,7 @@ def build_memory(
     return Remembering(vault=vault, notebook=notebook, keeper=keeper, index=present)
 
 
-def build_index(config: Config, *, directory: Path, name: str, embedder: Embedder) -> NoteIndex:
+def build_index(config: Config, *, directory: Path, name: str, embedder: Embedder) -> VectorIndex:
     """The index in the data directory, or on the configured server. Raises ConfigError."""
     memory = config.memory
     if memory.server:

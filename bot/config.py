@@ -223,6 +223,8 @@ class MemoryConfig(Section):
     server_key_file: PathText = ""
     staged_days: int = Field(default=7, ge=1, le=365)
     similar: Probability = 0.7
+    recall_floor: float = Field(default=0.37, ge=0, le=2)
+    recall_characters: int = Field(default=1200, ge=0, le=20_000)
     curators: tuple[Snowflake, ...] = ()
     history_days: int = Field(default=90, ge=0, le=36_500)
 

@@ -36,6 +36,11 @@ class Keeper:
         """To be called whenever the vault has changed."""
         self._dirty.set()
 
+    def lost(self) -> None:
+        """To be called when the index was begun anew behind our back: what it holds is asked again."""
+        self._known = None
+        self._dirty.set()
+
     async def run(self) -> None:
         """Brings the index up to date now and after every change; never ends."""
         pause = self._first_pause

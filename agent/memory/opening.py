@@ -59,9 +59,14 @@ def local_index(directory: Path, *, embedder: Embedder, space: str, dimension: i
 
 
 def server_index(url: str, key: str, *, embedder: Embedder, space: str, dimension: int) -> VectorIndex:
-    """The index on a Qdrant server or cluster. The collection bears the name of the vectors' space."""
+    """The index on a Qdrant server or cluster."""
+    return VectorIndex(server_opener(url, key, space=space, dimension=dimension), embedder=embedder)
 
-    def opener() -> Opened:
+
+def server_opener(url: str, key: str, *, space: str, dimension: int) -> Opener:
+    """The collection bears the name of the vectors' space."""
+
+    def opened() -> Opened:
         from qdrant_client import QdrantClient  # noqa: PLC0415  (0.5 s, which only its users pay)
 
         from agent.memory.client import ClientPoints  # noqa: PLC0415  (likewise)
@@ -79,7 +84,7 @@ def server_index(url: str, key: str, *, embedder: Embedder, space: str, dimensio
         points = ClientPoints(client, collection=name, dimension=dimension)
         return Opened(points=points, begun_anew=points.begun_anew)
 
-    return VectorIndex(opener, embedder=embedder)
+    return opened
 
 
 # ------------------------------------------------------------------ directories

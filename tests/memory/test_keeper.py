@@ -10,15 +10,17 @@ from uuid import uuid4
 import pytest
 
 from agent.errors import IndexUnavailable
+from agent.memory.index import VectorIndex
 from agent.memory.keeper import Keeper, PresentNotes
 from agent.memory.notebook import Notebook
-from agent.memory.opening import embedded_index
+from agent.memory.opening import embedded_index, server_opener
 from agent.memory.vault import Vault
 from agent.memory_types import Note, NoteDraft, Scope, ScopeKind
 from agent.ports import NoteIndex
 from agent.testing.notes import DIMENSION, WordEmbedder, in_memory_index
 from agent.testing.vault import InMemoryStagedNotes, InMemoryVault, SwitchedIndex
 from agent.types import Author, Channel, ChannelKind, Origin
+from tests.memory.qdrant_server import KEY, QdrantServer
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 ANN = Scope(kind=ScopeKind.USER, id=7)
@@ -124,3 +126,42 @@ async def test_what_is_forgotten_is_not_recalled_while_the_index_is_behind() -> 
     await vault.remove(note.id)
     assert await index.query("bins", scopes=[ANN], limit=5)
     assert await PresentNotes(index, vault=vault).query("bins", scopes=[ANN], limit=5) == ()
+
+
+async def test_a_server_that_is_wiped_while_it_is_used_is_filled_again(server: QdrantServer) -> None:
+    vault, index = InMemoryVault(), _remote(server)
+    keeper = Keeper(vault=vault, index=index)
+    index.lost = keeper.lost
+    await put(vault, FACTS[0])
+    running = asyncio.create_task(keeper.run())
+    try:
+        await _until_indexed(index, 1)
+        server.wipe()
+        with pytest.raises(IndexUnavailable):
+            await index.query("bins", scopes=[ANN], limit=1)
+        with pytest.raises(IndexUnavailable):  # it is left alone for a moment
+            await index.query("bins", scopes=[ANN], limit=1)
+        await _until_indexed(index, 1)
+    finally:
+        running.cancel()
+        await asyncio.wait({running})
+    await index.close()
+
+
+def _remote(server: QdrantServer) -> VectorIndex:
+    return VectorIndex(
+        server_opener(server.url, KEY, space="words", dimension=DIMENSION),
+        embedder=WordEmbedder(),
+        rest_seconds=0.2,
+    )
+
+
+async def _until_indexed(index: NoteIndex, count: int) -> None:
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                if len(await index.digests()) == count:
+                    return
+            except IndexUnavailable:
+                pass
+            await asyncio.sleep(0.05)
