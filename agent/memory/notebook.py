@@ -150,10 +150,11 @@ class Notebook:
         named: dict[str, NoteHead] = {}
         for scope in visible_scopes(origin.channel, origin.author):
             for head in await self._vault.heads(scopes=[scope]):
-                name = head.name
-                if name in named:
-                    name = f"{scope.kind.value}/{name}"
-                named.setdefault(name, replace(head, name=name))
+                if head.name not in named:
+                    named[head.name] = head
+                else:
+                    name = f"{scope.kind.value}/{head.name}"
+                    named.setdefault(name, replace(head, name=name))
         return tuple(named.values())
 
     async def read(self, origin: Origin, name: str) -> Note:

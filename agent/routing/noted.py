@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from agent.routing.lexical import fold
 from agent.routing.matching import mentioned_numbers
 
+MOST_NAMES = 1000
+"""Names that are compared with a message; the others are found by what stands in the notes."""
 SHORTEST_WORD = 3
 SHORTEST_STEM = 4
 """Words that share so many first letters count as the same, as with reminders."""
@@ -20,15 +22,15 @@ _FUNCTION_WORDS = frozenset(_FUNCTION_WORDS_TEXT.split())
 
 
 def by_words(text: str, names: Sequence[str]) -> tuple[str, ...]:
-    """All names, those that share the most words with the message first; else in their own order."""
+    """The first names, those that share the most words with the message first; else in their own order."""
     said = _words(text)
-    return tuple(sorted(names, key=lambda name: -_shared(said, name)))
+    return tuple(sorted(names[:MOST_NAMES], key=lambda name: -_shared(said, name)))
 
 
 def meant(text: str, names: Sequence[str]) -> str:
     """The one name that shares more words with the message than any other; empty where there is none."""
     said = _words(text)
-    scores = sorted(((_shared(said, name), name) for name in names), reverse=True)
+    scores = sorted(((_shared(said, name), name) for name in names[:MOST_NAMES]), reverse=True)
     if not scores or not scores[0][0] or (len(scores) > 1 and scores[1][0] == scores[0][0]):
         return ""
     return scores[0][1]
