@@ -155,6 +155,10 @@ class Vault:
         changes: dict[str, object] = {"updated": now}
         if not parsed.values:
             changes = {"id": entry.head.id, "title": entry.head.title, "created": entry.created} | changes
+        made_here = entry.source_message_id is not None
+        if made_here and entry.head.title == catalogue.title_for("", parsed.text):
+            # It was made from the text: an old fact must not live on in the title.
+            changes["title"] = _clean(catalogue.title_for("", text))
         if tags is not None:
             changes["tags"] = tuple(clean_tag(tag) for tag in tags)
         content = note_text.render(parsed, text=_clean(text), changes=changes)

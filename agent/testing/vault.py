@@ -38,7 +38,7 @@ class InMemoryVault:
     async def create(self, draft: NoteDraft, *, note_id: str) -> Note:
         _check(draft.text)
         if note_id not in self._notes:
-            title = draft.title or " ".join(draft.text.split()[:8])
+            title = draft.title or _title(draft.text)
             self._notes[note_id] = _digested(
                 Note(
                     id=note_id,
@@ -69,7 +69,9 @@ class InMemoryVault:
         note = await self.read(note_id, scopes=scopes)
         self.revisions.setdefault(note_id, []).append(note.text)
         tags = note.tags if tags is None else tags
-        self._notes[note_id] = _digested(replace(note, text=text.strip(), updated=now, tags=tags))
+        title = _title(text) if note.title == _title(note.text) else note.title
+        changed = replace(note, text=text.strip(), title=title, updated=now, tags=tags)
+        self._notes[note_id] = _digested(changed)
         return self._notes[note_id]
 
     async def remove(self, note_id: str, *, scopes: Collection[Scope] | None = None) -> NoteHead:
@@ -175,6 +177,10 @@ def _head(note: Note) -> NoteHead:
 def _digested(note: Note) -> Note:
     seen = repr((note.scope, note.name, note.title, note.text, note.tags, note.updated))
     return replace(note, digest=hashlib.sha256(seen.encode()).hexdigest())
+
+
+def _title(text: str) -> str:
+    return " ".join(text.split()[:8])
 
 
 def _check(text: str) -> None:

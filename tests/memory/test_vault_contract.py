@@ -113,3 +113,10 @@ async def test_an_empty_or_too_long_text_is_refused(vault: NoteVault, text: str)
     with pytest.raises(LimitReached):
         await vault.revise(FIRST, text=text, now=NOW)
     assert (await vault.read(FIRST)).text == "One."
+
+
+async def test_a_title_that_was_made_from_the_text_goes_with_it(vault: NoteVault) -> None:
+    await vault.create(draft("Tea is green"), note_id=FIRST)
+    await vault.create(draft("Tea is green", title="Drinks"), note_id=SECOND)
+    assert (await vault.revise(FIRST, text="Tea is black", now=NOW)).title == "Tea is black"
+    assert (await vault.revise(SECOND, text="Tea is black", now=NOW)).title == "Drinks"
