@@ -15,6 +15,7 @@ from agent.asking import Asking, Heard, as_written
 from agent.errors import EngineCancelled, EngineError
 from agent.memory.recall import Recall, answers_alone
 from agent.memory_types import Passage, ScopeKind
+from agent.plain_text import plain_text
 from agent.ports import Clarifications, Engine, History, Memory, ReminderStore
 from agent.prompt import render, texts, window
 from agent.reports import CallReport, Standing
@@ -102,7 +103,7 @@ class Turn:
         Raises nothing but CancelledError, after withdrawing its request from the engine.
         """
         started = asyncio.get_running_loop().time()
-        origin = replace(origin, text=writable(origin.text))
+        origin = replace(origin, text=plain_text(origin.text))
         stop = self._running[origin.message_id] = Stop()
         try:
             result = await self._outcome(origin, stop, show)
@@ -335,11 +336,6 @@ class Turn:
                 await self._history.append(origin.channel.id, answer)
         except Exception:
             log.exception("history was not written", message=origin.message_id)
-
-
-def writable(text: str) -> str:
-    """`text` with halves of surrogate pairs joined or replaced: no store, model or channel can take them."""
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _in_language(origin: Origin, read: str) -> Origin:

@@ -27,6 +27,7 @@ PURE_ROOMS = (
     "agent.descriptors",
     "agent.grammar",
     "agent.memory.scopes",
+    "agent.plain_text",
     "agent.prompt",
     "agent.recurrence",
     "agent.reminder_limits",

@@ -12,6 +12,7 @@ from enum import StrEnum
 from typing import Any
 
 from agent.descriptors import Catalogue
+from agent.plain_text import plain_text
 from agent.ports import TimeParser
 from agent.questions import is_fresh
 from agent.recurrence import find as find_series
@@ -161,6 +162,7 @@ class Planner:
 
     def plan(self, request: Request) -> Plan:
         """Decides for one message."""
+        request = replace(request, origin=_plain(request.origin))
         message = self._read(request)
         answer = self._answered(request, message)
         if answer is not None and answer.tool is None:
@@ -451,3 +453,7 @@ def _removes(own: str, meant: tuple[Reminder, ...]) -> tuple[lexical.Hit, ...]:
     if verb is None:
         return ()
     return (lexical.Hit(tool=lexical.REMOVE, cue=verb.group(), start=verb.start(), end=verb.end()),)
+
+
+def _plain(origin: Origin) -> Origin:
+    return replace(origin, text=plain_text(origin.text))
