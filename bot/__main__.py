@@ -17,6 +17,7 @@ from rich.console import Console
 from agent.errors import ConfigError, CredentialError, OperatorError
 from bot import reminder_commands
 from bot.app import run_console, run_discord, utc_now
+from bot.app_backup import backed_up, restored
 from bot.app_check import Finding, examine
 from bot.app_house import Setup
 from bot.app_memory_commands import exported as exported_notes
@@ -129,6 +130,34 @@ def export_memory(
 ) -> None:
     """Write all notes into an archive that its owner alone may read."""
     _guarded(lambda: _say(exported_notes(_setup(config), file)))
+
+
+@cli.command()
+def backup(config: ConfigOption = None) -> None:
+    """Write databases and notes into one verified archive; Kallisti may be running.
+
+    The archive lies in "backups" in the data directory, or where [backup] directory says, and holds what
+    people said and asked for: keep it private. The oldest beyond [backup] keep are removed.
+    """
+    _guarded(lambda: _say(backed_up(_setup(config))))
+
+
+@cli.command()
+def restore(
+    archive: Annotated[
+        Path, typer.Argument(metavar="ARCHIVE", help="An archive that `kallisti backup` wrote.")
+    ],
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Move what is in the data directory aside first; nothing is deleted."),
+    ] = False,
+    config: ConfigOption = None,
+) -> None:
+    """Put what a backup holds into an empty data directory; Kallisti must not be running.
+
+    All of the archive is checked before anything is changed.
+    """
+    _guarded(lambda: _say(restored(_setup(config), archive, force=force)))
 
 
 @cli.command()

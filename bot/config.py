@@ -233,6 +233,11 @@ class DataConfig(Section):
     directory: PathText = ""
 
 
+class BackupConfig(Section):
+    directory: PathText = ""
+    keep: int = Field(default=7, ge=1, le=10_000)
+
+
 class LogConfig(Section):
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["auto", "text", "json"] = "auto"
@@ -251,6 +256,7 @@ class Config(Section):
     reminders: RemindersConfig = RemindersConfig()
     memory: MemoryConfig = MemoryConfig()
     data: DataConfig = DataConfig()
+    backup: BackupConfig = BackupConfig()
     log: LogConfig = LogConfig()
 
 

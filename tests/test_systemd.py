@@ -14,6 +14,8 @@ from agent.errors import EXIT_CONFIG, EXIT_CREDENTIAL
 from bot.config import CREDENTIAL_NAME
 
 UNIT = Path(__file__).resolve().parent.parent / "systemd" / "kallisti.service"
+BACKUP = UNIT.with_name("kallisti-backup.service")
+TIMER = UNIT.with_name("kallisti-backup.timer")
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed here")
 
@@ -49,8 +51,12 @@ def service() -> dict[str, list[str]]:
 @pytest.fixture
 def runnable(tmp_path: Path) -> Path:
     """The unit with a program that exists here; systemd looks for the program it names."""
-    copy = tmp_path / UNIT.name
-    copy.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", UNIT.read_text(), flags=re.MULTILINE))
+    return runnable_copy(UNIT, tmp_path)
+
+
+def runnable_copy(unit: Path, folder: Path) -> Path:
+    copy = folder / unit.name
+    copy.write_text(re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", unit.read_text(), flags=re.MULTILINE))
     return copy
 
 
@@ -117,9 +123,26 @@ def test_a_wrong_key_would_be_found(runnable: Path) -> None:
     assert "WatchDogSec" in analyze("verify", runnable).stderr
 
 
+def test_the_backup_runs_as_the_daemon_does_on_the_same_data(service: dict[str, list[str]]) -> None:
+    backup = {key: values for (_, key), values in keys_of(BACKUP.read_text()).items()}
+    for key in ("User", "DynamicUser", "StateDirectory", "StateDirectoryMode", "UMask"):
+        assert backup[key] == service[key]
+    assert backup["Type"] == ["oneshot"]
+    assert backup["ExecStart"] == ["/opt/kallisti/bin/kallisti backup --config /etc/kallisti/config.toml"]
+
+
 @needs_systemd
-def test_it_is_locked_down(runnable: Path) -> None:
-    done = analyze("security", "--offline=true", "--no-pager", runnable)
+def test_systemd_finds_nothing_wrong_with_the_backup(tmp_path: Path) -> None:
+    runnable_copy(BACKUP, tmp_path)
+    timer = runnable_copy(TIMER, tmp_path)
+    done = analyze("verify", timer)
+    assert (done.returncode, [line for line in done.stderr.splitlines() if "kallisti" in line]) == (0, [])
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", [UNIT, BACKUP], ids=lambda unit: unit.name)
+def test_it_is_locked_down(unit: Path, tmp_path: Path) -> None:
+    done = analyze("security", "--offline=true", "--no-pager", runnable_copy(unit, tmp_path))
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
     assert found is not None, done.stdout + done.stderr
     assert float(found.group(1)) <= HIGHEST_EXPOSURE

@@ -8,12 +8,15 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
 import aiosqlite
+import structlog
 
 from agent.errors import ConfigError, StoreUnavailable
+from bot.store.backup import copy_before_upgrade
 from bot.store.faults import outside_causes
 from bot.store.migrations import MIGRATIONS, Migration, migrate
 from bot.store.writer import Work, Writer
@@ -26,6 +29,8 @@ OLDEST_SQLITE = (3, 37, 0)
 """The first with STRICT tables; RETURNING came with 3.35."""
 
 T = TypeVar("T")
+
+log = structlog.get_logger("database")
 
 
 class Database:
@@ -67,6 +72,7 @@ async def open_database(
 ) -> AsyncIterator[Database]:
     """The database at `path`, created and brought to the newest schema if need be.
 
+    Before an older schema is brought up, a copy of the file is kept in "backups" beside it.
     `exclusive` makes this process its only owner until it ends, however it ends: that is what allows it to
     take up at once what a killed predecessor left behind.
     Raises ConfigError: the file cannot be opened, is no database, is newer, or has another owner.
@@ -75,9 +81,9 @@ async def open_database(
         with _opening(path):
             _create_private(path)
             if exclusive:
-                stack.enter_context(_sole_owner(path))
+                stack.enter_context(sole_owner(path))
             connection = await stack.enter_async_context(_connection(path, busy_timeout))
-            await migrate(connection, migrations)
+            await migrate(connection, migrations, partial(_keep_copy, path))
             reader = await stack.enter_async_context(_connection(path, busy_timeout))
             await reader.execute("PRAGMA query_only = ON")
         writer = Writer(connection)
@@ -97,6 +103,11 @@ async def _connection(path: Path, busy_timeout: float) -> AsyncIterator[aiosqlit
         await connection.execute("PRAGMA foreign_keys = ON")
         await connection.execute("PRAGMA synchronous = FULL")
         yield connection
+
+
+async def _keep_copy(path: Path, steps: int) -> None:
+    kept = await asyncio.to_thread(copy_before_upgrade, path, steps=steps)
+    log.info("database upgraded", copy_of_the_old_one=str(kept))
 
 
 def _decoded(text: bytes) -> str:
@@ -145,8 +156,11 @@ def _create_private(path: Path) -> None:
 
 
 @contextmanager
-def _sole_owner(path: Path) -> Iterator[None]:
-    """The kernel drops this lock when the process ends, even by SIGKILL."""
+def sole_owner(path: Path) -> Iterator[None]:
+    """Keeps every other process from owning the database at `path`. Raises ConfigError where one does.
+
+    The kernel drops this lock when the process ends, even by SIGKILL.
+    """
     with path.with_name(path.name + ".lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import aiosqlite
@@ -45,17 +46,25 @@ CREATE TABLE IF NOT EXISTS migrations (
 """
 
 
+BeforeUpgrade = Callable[[int], Awaitable[None]]
+"""Called with the number of steps that a database has, before it gets further ones."""
+
+
 async def migrate(
-    connection: aiosqlite.Connection, migrations: tuple[Migration, ...] = MIGRATIONS
+    connection: aiosqlite.Connection,
+    migrations: tuple[Migration, ...] = MIGRATIONS,
+    before: BeforeUpgrade | None = None,
 ) -> tuple[str, ...]:
     """Runs what is missing, all of it or nothing, and returns the names of the steps that ran.
 
-    The write lock is taken before the ledger is read, so that of two processes one waits and then finds
-    nothing to do. Raises ConfigError if the database has steps that this version does not know.
+    `before` is called, under the write lock, where a database that has steps already gets more; what it
+    raises leaves the database as it is. That lock is taken before the ledger is read, so that of two
+    processes one waits and then finds nothing to do. Raises ConfigError if the database has steps that this
+    version does not know.
     """
     await connection.execute("BEGIN IMMEDIATE")
     try:
-        ran = await _run_missing(connection, migrations)
+        ran = await _run_missing(connection, migrations, before)
         await connection.execute("COMMIT")
     except BaseException:
         await connection.rollback()
@@ -64,12 +73,14 @@ async def migrate(
 
 
 async def _run_missing(
-    connection: aiosqlite.Connection, migrations: tuple[Migration, ...]
+    connection: aiosqlite.Connection, migrations: tuple[Migration, ...], before: BeforeUpgrade | None
 ) -> tuple[str, ...]:
     await connection.execute(_LEDGER)
     rows = await connection.execute_fetchall("SELECT name FROM migrations ORDER BY position")
     applied = tuple(str(row[0]) for row in rows)
-    _check_known(applied, tuple(migration.name for migration in migrations))
+    check_known(applied, migrations)
+    if before is not None and 0 < len(applied) < len(migrations):
+        await before(len(applied))
     for position, migration in enumerate(migrations[len(applied) :], start=len(applied) + 1):
         for statement in migration.statements:
             await connection.execute(statement)
@@ -79,7 +90,9 @@ async def _run_missing(
     return tuple(migration.name for migration in migrations[len(applied) :])
 
 
-def _check_known(applied: tuple[str, ...], known: tuple[str, ...]) -> None:
+def check_known(applied: tuple[str, ...], migrations: tuple[Migration, ...] = MIGRATIONS) -> None:
+    """Raises ConfigError for steps that this version does not know."""
+    known = tuple(migration.name for migration in migrations)
     if applied == known[: len(applied)]:
         return
     unknown = next(
