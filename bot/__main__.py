@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from rich.console import Console
 
 from agent.errors import ConfigError, CredentialError, OperatorError
-from bot import reminder_commands
+from bot import pairing_commands, reminder_commands
 from bot.app import run_console, run_discord, utc_now
 from bot.app_backup import backed_up, restored
 from bot.app_check import Finding, examine
@@ -158,6 +158,24 @@ def restore(
     All of the archive is checked before anything is changed.
     """
     _guarded(lambda: _say(restored(_setup(config), archive, force=force)))
+
+
+@cli.command()
+def pair(
+    config: ConfigOption = None,
+    show: Annotated[bool, typer.Option("--list", help="Show who is paired instead.")] = False,
+    revoke: Annotated[
+        int | None, typer.Option(min=1, metavar="ID", help="Take the pairing of this user back instead.")
+    ] = None,
+) -> None:
+    """Make a code that lets one person write direct messages: it works once, within an hour."""
+    if revoke is not None:
+        user_id = revoke
+        _guarded(lambda: _say(pairing_commands.revoked(_setup(config), user_id)))
+    elif show:
+        _guarded(lambda: _say(pairing_commands.listed(_setup(config))))
+    else:
+        _guarded(lambda: _say(pairing_commands.added(_setup(config))))
 
 
 @cli.command()

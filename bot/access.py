@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Literal
 
-DirectMessages = Literal["everyone", "allowed", "nobody"]
+DirectMessages = Literal["everyone", "allowed", "pairing", "nobody"]
 _NOBODY: frozenset[int] = frozenset()
 
 
@@ -17,6 +17,7 @@ class Verdict(StrEnum):
     BOT = "bot"
     BLOCKED = "blocked user"
     DIRECT_MESSAGE = "direct message"
+    UNPAIRED = "direct message without pairing"
     GUILD = "server"
     CHANNEL = "channel"
     PERSON = "user"
@@ -62,7 +63,8 @@ def may_remind_others(rule: OthersRule, visitor: Visitor, permissions: frozenset
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccessRules:
     """Ids of users, roles, guilds and channels. An empty set of guilds or channels stands for all of them;
-    with neither `allowed_users` nor `roles`, everybody in a guild is allowed.
+    with neither `allowed_users` nor `roles`, everybody in a guild is allowed. `bots` are other bots that are
+    heard like people.
     """
 
     owners: frozenset[int] = _NOBODY
@@ -71,28 +73,40 @@ class AccessRules:
     roles: frozenset[int] = _NOBODY
     guilds: frozenset[int] = _NOBODY
     channels: frozenset[int] = _NOBODY
+    bots: frozenset[int] = _NOBODY
     direct_messages: DirectMessages = "everyone"
 
 
-def verdict(rules: AccessRules, visitor: Visitor) -> Verdict:
-    """Bots are never answered, owners always; a block outweighs every permission except an owner's."""
-    if visitor.is_bot:
+def asks_for_pairing(rules: AccessRules, visitor: Visitor) -> bool:
+    """Whether the verdict depends on `paired`, which takes a look into the store."""
+    return verdict(rules, visitor) is Verdict.UNPAIRED
+
+
+def verdict(rules: AccessRules, visitor: Visitor, *, paired: bool = False) -> Verdict:
+    """Owners are always answered, other bots only where they are named, and never as owners; a block
+    outweighs every permission except an owner's.
+
+    `paired`: the visitor once sent a valid code. It opens direct messages and nothing else.
+    """
+    if visitor.is_bot and visitor.user_id not in rules.bots:
         return Verdict.BOT
-    if visitor.user_id in rules.owners:
+    if visitor.user_id in rules.owners and not visitor.is_bot:
         return Verdict.ALLOWED
     if visitor.user_id in rules.blocked_users:
         return Verdict.BLOCKED
     if visitor.guild_id is None:
-        return _in_private(rules, visitor)
+        return _in_private(rules, visitor, paired)
     return _in_guild(rules, visitor)
 
 
-def _in_private(rules: AccessRules, visitor: Visitor) -> Verdict:
+def _in_private(rules: AccessRules, visitor: Visitor, paired: bool) -> Verdict:
     match rules.direct_messages:
         case "everyone":
             return Verdict.ALLOWED
-        case "allowed" if visitor.user_id in rules.allowed_users:
+        case "allowed" | "pairing" if visitor.user_id in rules.allowed_users:
             return Verdict.ALLOWED
+        case "pairing":
+            return Verdict.ALLOWED if paired else Verdict.UNPAIRED
         case _:
             return Verdict.DIRECT_MESSAGE
 

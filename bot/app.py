@@ -13,13 +13,15 @@ from datetime import UTC, datetime
 
 from pydantic import SecretStr
 
-from bot.app_desk import access_rules, build_backfill, build_desk, others_rule, sync_memory
+from bot.app_desk import access_rules, build_backfill, build_desk, build_pairing, others_rule, sync_memory
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_life import Background, outlive_hangup, stop_on_signals, stop_or_fault
+from bot.app_requests import Anybody
 from bot.backfill import Backfill
 from bot.commands import CommandTree
 from bot.config import default_zone
 from bot.console import PERSON, Console
+from bot.discord_attendance import DiscordAttendance
 from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners, use_endpoints
 from bot.health import Notifier, feed_watchdog
@@ -45,10 +47,13 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
     async with AsyncExitStack() as stack:
         background = Background(stack)
         outbox = DiscordOutbox(gateway, answerers=gateway.answerers)
-        house = await stack.enter_async_context(open_house(setup, database=DISCORD_DATABASE, place=outbox))
+        house = await stack.enter_async_context(
+            open_house(setup, database=DISCORD_DATABASE, place=outbox, attendance=DiscordAttendance(gateway))
+        )
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
         gateway.question_desk = house.question_desk
+        gateway.pairing_desk = build_pairing(setup, house, outbox)
         thinking = await _thinking(background, house)
         tree = gateway.offer(build_desk(setup, house, gateway))
         backfill = build_backfill(setup, house, gateway, outbox)
@@ -80,7 +85,9 @@ async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> Non
     stop = stop_on_signals(signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
     async with AsyncExitStack() as stack:
         background = Background(stack)
-        house = await stack.enter_async_context(open_house(setup, database=CONSOLE_DATABASE, place=console))
+        house = await stack.enter_async_context(
+            open_house(setup, database=CONSOLE_DATABASE, place=console, attendance=Anybody())
+        )
         thinking = await _thinking(background, house)
         stack.push_async_callback(end_house, house)
         console.say(f"{greeting} One moment, the model is loading.")

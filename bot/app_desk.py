@@ -17,6 +17,8 @@ from bot.desk import Desk, Facts, Parts
 from bot.discord_sync import SyncMemory
 from bot.gateway import Gateway
 from bot.outbox import DiscordOutbox
+from bot.pairing import PairingDesk
+from bot.sessions import ReplyKind
 
 SYNCED = "commands.json"
 
@@ -55,6 +57,15 @@ def build_backfill(setup: Setup, house: House, gateway: Gateway, outbox: Discord
     )
 
 
+def build_pairing(setup: Setup, house: House, outbox: DiscordOutbox) -> PairingDesk:
+    return PairingDesk(
+        pairings=house.stores.pairings,
+        speak=house.origins.language,
+        tell=lambda incoming, text: outbox.reply(incoming, text, ReplyKind.REFUSED),
+        clock=setup.clock,
+    )
+
+
 def sync_memory(setup: Setup) -> SyncMemory:
     return SyncMemory(Path(data_directory(setup.config, setup.surroundings), SYNCED))
 
@@ -67,6 +78,7 @@ def access_rules(config: AccessConfig) -> AccessRules:
         roles=frozenset(config.roles),
         guilds=frozenset(config.guilds),
         channels=frozenset(config.channels),
+        bots=frozenset(config.bots),
         direct_messages=config.dms,
     )
 

@@ -20,7 +20,7 @@ from agent.types import Clock
 from bot.answering import Answering
 from bot.app_brain import Brain, Stores, load_time_parser
 from bot.app_memory import Remembering, build_memory, upkeep
-from bot.app_requests import DueRequests
+from bot.app_requests import Attendance, DueRequests
 from bot.asking import Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
@@ -36,6 +36,7 @@ from bot.store.handled import SqliteHandledMessages
 from bot.store.last_seen import SqliteLastSeen
 from bot.store.messages import SqliteHistory
 from bot.store.occurrences import SqliteOccurrences
+from bot.store.pairings import SqlitePairings
 from bot.store.reminders import SqliteReminderStore
 from bot.store.users import SqliteUsers
 
@@ -90,10 +91,13 @@ class Kept:
     history: SqliteHistory
     handled: SqliteHandledMessages
     last_seen: SqliteLastSeen
+    pairings: SqlitePairings
 
 
 @asynccontextmanager
-async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncIterator[House]:
+async def open_house(
+    setup: Setup, *, database: str, place: Place, attendance: Attendance
+) -> AsyncIterator[House]:
     """Opens the data directory and builds everything on it; nothing runs yet. Raises ConfigError."""
     directory = made(data_directory(setup.config, setup.surroundings))
     async with AsyncExitStack() as stack:
@@ -148,7 +152,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
         stack.push_async_callback(brain.close)
         lag = LagProbe()
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
-        requests = DueRequests(brain=brain, origins=origins, access=setup.config.access, clock=setup.clock)
+        requests = DueRequests(brain=brain, origins=origins, attendance=attendance, clock=setup.clock)
         answering = Answering(turns=brain, origins=origins, desk=reminder_desk, lag=lag)
         handled = SqliteHandledMessages(opened, clock=setup.clock)
         sessions = Sessions(
@@ -179,6 +183,7 @@ async def open_house(setup: Setup, *, database: str, place: Place) -> AsyncItera
                 history=SqliteHistory(opened),
                 handled=handled,
                 last_seen=SqliteLastSeen(opened),
+                pairings=SqlitePairings(opened),
             ),
             services=Services(
                 reminders=reminders, times=times, morning=setup.config.time.morning, memory=memory

@@ -124,7 +124,8 @@ class AccessConfig(Section):
     blocked_users: tuple[Snowflake, ...] = ()
     guilds: tuple[Snowflake, ...] = ()
     channels: tuple[Snowflake, ...] = ()
-    dms: Literal["everyone", "allowed", "nobody"] = "everyone"
+    bots: tuple[Snowflake, ...] = ()
+    dms: Literal["everyone", "allowed", "pairing", "nobody"] = "everyone"
 
 
 Entitlement = Literal["everyone", "owners"] | tuple[Snowflake, ...]

@@ -7,7 +7,7 @@ from typing import Any, Protocol, cast
 import discord
 
 from agent.words import say, spoken
-from bot.access import AccessRules, Verdict, Visitor, verdict
+from bot.access import AccessRules, Verdict, Visitor
 from bot.notice_words import REFUSALS
 
 Interaction = discord.Interaction[Any]
@@ -18,9 +18,13 @@ class HasAccess(Protocol):
 
     access: AccessRules
 
+    async def judge(self, visitor: Visitor) -> Verdict:
+        """The one verdict, for messages and interactions alike."""
+        ...
+
 
 def sender(message: discord.Message) -> Visitor:
-    return _visitor(message.author, message.channel, message.guild.id if message.guild else None)
+    return visitor_of(message.author, message.channel, message.guild.id if message.guild else None)
 
 
 def permissions_of(message: discord.Message) -> frozenset[str]:
@@ -30,18 +34,28 @@ def permissions_of(message: discord.Message) -> frozenset[str]:
         place, discord.DMChannel | discord.GroupChannel | discord.PartialMessageable
     ):
         return frozenset()
+    return frozenset(name for name, granted in _permissions(place, member) if granted)
+
+
+def visible(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
+    """Whether a member sees a place of the server."""
+    return _permissions(place, member).view_channel
+
+
+def _permissions(
+    place: discord.abc.GuildChannel | discord.Thread, member: discord.Member
+) -> discord.Permissions:
     try:
-        found = place.permissions_for(member)
+        return place.permissions_for(member)
     except discord.ClientException:  # a thread whose parent is not known
-        found = member.guild_permissions
-    return frozenset(name for name, granted in found if granted)
+        return member.guild_permissions
 
 
 def user_of(interaction: Interaction) -> Visitor:
-    return _visitor(interaction.user, interaction.channel, interaction.guild_id)
+    return visitor_of(interaction.user, interaction.channel, interaction.guild_id)
 
 
-def _visitor(user: discord.abc.User, place: object, guild_id: int | None) -> Visitor:
+def visitor_of(user: discord.abc.User, place: object, guild_id: int | None) -> Visitor:
     roles = user.roles if isinstance(user, discord.Member) else []
     return Visitor(
         user_id=user.id,
@@ -61,8 +75,8 @@ def places(place: object) -> frozenset[int]:
     return frozenset(each for each in found if isinstance(each, int))
 
 
-def verdict_on(interaction: Interaction) -> Verdict:
-    return verdict(cast(HasAccess, interaction.client).access, user_of(interaction))
+async def verdict_on(interaction: Interaction) -> Verdict:
+    return await cast(HasAccess, interaction.client).judge(user_of(interaction))
 
 
 def is_owner(interaction: Interaction) -> bool:
@@ -76,7 +90,7 @@ def moderates(interaction: Interaction) -> bool:
 
 async def may_use(interaction: Interaction) -> bool:
     """The verdict on a command, a button or autocomplete; whoever is refused reads why, and nobody else."""
-    found = verdict_on(interaction)
+    found = await verdict_on(interaction)
     if found is Verdict.ALLOWED:
         return True
     if interaction.type is discord.InteractionType.autocomplete:

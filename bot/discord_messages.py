@@ -21,11 +21,14 @@ _TALK = (discord.MessageType.default, discord.MessageType.reply)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listening:
-    """What this bot listens to. `open_channels` are answered without a mention, their threads too."""
+    """What this bot listens to. `open_channels` are answered without a mention, their threads too; `bots` are
+    other bots that it hears.
+    """
 
     own_id: int
     open_channels: frozenset[int] = frozenset()
     reads_content: bool = False
+    bots: frozenset[int] = frozenset()
 
 
 def to_incoming(
@@ -33,16 +36,12 @@ def to_incoming(
 ) -> Incoming | None:
     """The message as the sessions take it, or None when it is not for the bot."""
     channel = channel_of(message.channel, message.guild.id if message.guild else None)
-    if channel is None or not _from_a_person(message) or not _is_addressed(message, channel, listening):
+    if channel is None or not _is_heard(message, listening) or not _is_addressed(message, channel, listening):
         return None
     return Incoming(
         message_id=message.id,
         channel=channel,
-        author=Author(
-            id=message.author.id,
-            name=clean_name(message.author.display_name),
-            roles=roles_of(message.author),
-        ),
+        author=author_of(message.author),
         text=without_mentions(message.content, _own_mentions(message, listening)),
         received_at=now,
         joins=True,
@@ -59,6 +58,10 @@ def _mentions(message: discord.Message, listening: Listening, may_remind: bool) 
         roles=frozenset(message.raw_role_mentions),
         may_remind=may_remind,
     )
+
+
+def author_of(user: discord.User | discord.Member) -> Author:
+    return Author(id=user.id, name=clean_name(user.display_name), is_bot=user.bot, roles=roles_of(user))
 
 
 def roles_of(user: discord.abc.User) -> frozenset[int]:
@@ -95,8 +98,12 @@ def without_mentions(text: str, mentions: frozenset[str]) -> str:
 # ------------------------------------------------------------------ whom it is for
 
 
-def _from_a_person(message: discord.Message) -> bool:
-    return not message.author.bot and message.webhook_id is None and message.type in _TALK
+def _is_heard(message: discord.Message, listening: Listening) -> bool:
+    """What people say, and the bots that are named; never its own words, nor those of webhooks."""
+    author = message.author
+    if author.id == listening.own_id or message.webhook_id is not None or message.type not in _TALK:
+        return False
+    return not author.bot or author.id in listening.bots
 
 
 def _is_addressed(message: discord.Message, channel: Channel, listening: Listening) -> bool:

@@ -19,7 +19,7 @@ from pydantic import SecretStr
 
 from agent.errors import CredentialError, OperatorError
 from agent.types import Clock, Incoming
-from bot.access import AccessRules, OthersRule, Verdict, may_remind_others, verdict
+from bot.access import AccessRules, OthersRule, Verdict, Visitor, asks_for_pairing, may_remind_others, verdict
 from bot.commands import CommandTree, add_commands
 from bot.desk import Desk
 from bot.discord_about import AboutMenu
@@ -32,6 +32,8 @@ from bot.discord_messages import Listening, to_incoming
 from bot.discord_pacing import Pace, paced
 from bot.discord_questions import ChoiceButton
 from bot.discord_stop import StopButton
+from bot.pair_guard import PairGuard
+from bot.pairing import PairingDesk
 from bot.questions import QuestionDesk
 from bot.reminder_desk import ReminderDesk
 
@@ -96,8 +98,8 @@ class Gateway(discord.Client):
 
     `serve` runs until `close`, and `became_ready` is set once messages can come and go. `open_channels` are
     ids of channels answered without a mention; `access` says who is heard at all,
-    `others` who may have others reminded, `reminder_desk` handles what is pressed under reminders, and
-    `question_desk` what is under questions.
+    `others` who may have others reminded, `reminder_desk` handles what is pressed under reminders,
+    `question_desk` what is under questions, and `pairing_desk` knows who may write direct messages by a code.
     """
 
     def __init__(
@@ -132,6 +134,8 @@ class Gateway(discord.Client):
         self.answerers: dict[int, Answerer] = {}
         self.reminder_desk: ReminderDesk | None = None
         self.question_desk: QuestionDesk | None = None
+        self.pairing_desk: PairingDesk | None = None
+        self._bots = PairGuard()
         self._events = structlog.get_logger("gateway")
 
     async def serve(self, token: SecretStr, listeners: Listeners) -> None:
@@ -224,11 +228,22 @@ class Gateway(discord.Client):
 
     async def on_message(self, message: discord.Message) -> None:
         self._newest_seen = max(self._newest_seen, message.id)
-        incoming = self._for_the_bot(message, at=self.clock())
+        incoming = await self._for_the_bot(message, at=self.clock(), answers_strangers=True)
         if incoming is not None and self._heard_by is not None:
             self._heard_by.receive(incoming)
 
-    def _for_the_bot(self, message: discord.Message, *, at: datetime) -> Incoming | None:
+    async def judge(self, visitor: Visitor) -> Verdict:
+        """The one verdict, for messages and interactions alike."""
+        paired = (
+            self.pairing_desk is not None
+            and asks_for_pairing(self.access, visitor)
+            and await self.pairing_desk.is_paired(visitor.user_id)
+        )
+        return verdict(self.access, visitor, paired=paired)
+
+    async def _for_the_bot(
+        self, message: discord.Message, *, at: datetime, answers_strangers: bool = False
+    ) -> Incoming | None:
         """The message as the sessions take it; None where it is not for the bot, or its author is refused."""
         if self.user is None:
             return None
@@ -240,9 +255,14 @@ class Gateway(discord.Client):
         )
         if incoming is None:
             return None
-        found = verdict(self.access, sender(message))
+        found = await self.judge(sender(message))
         if found is not Verdict.ALLOWED:
             self._events.info("message ignored", message=message.id, refused=found.value)
+            if found is Verdict.UNPAIRED and answers_strangers and self.pairing_desk is not None:
+                await self.pairing_desk.meet(incoming)
+            return None
+        if incoming.author.is_bot and not self._bots.admits(incoming.author.id, at):
+            self._events.info("message ignored", message=message.id, refused="a bot that writes too much")
             return None
         return incoming
 
@@ -273,7 +293,7 @@ class Gateway(discord.Client):
         try:
             async for message in history:
                 await _name_member(message)
-                incoming = self._for_the_bot(message, at=message.created_at)
+                incoming = await self._for_the_bot(message, at=message.created_at)
                 if incoming is not None:
                     yield incoming
         except SEND_FAULTS as fault:
@@ -294,7 +314,10 @@ class Gateway(discord.Client):
 
     def _listening(self, own_id: int) -> Listening:
         return Listening(
-            own_id=own_id, open_channels=self._open_channels, reads_content=self._message_content
+            own_id=own_id,
+            open_channels=self._open_channels,
+            reads_content=self._message_content,
+            bots=self.access.bots,
         )
 
 

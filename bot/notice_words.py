@@ -86,6 +86,34 @@ ANSWER_REFUSED = {
     "pt": "O Discord recusou minha resposta, então não posso mostrá-la aqui.",
 }
 
+PAIRED = {
+    "en": "Welcome! You may write to me here from now on.",
+    "de": "Willkommen! Du kannst mir hier ab jetzt schreiben.",
+    "es": "¡Bienvenido! Desde ahora puedes escribirme aquí.",
+    "fr": "Bienvenue ! Tu peux m’écrire ici à partir de maintenant.",
+    "it": "Benvenuto! Da ora puoi scrivermi qui.",
+    "nl": "Welkom! Je kunt me hier vanaf nu schrijven.",
+    "pt": "Boas-vindas! A partir de agora você pode me escrever aqui.",
+}
+CODE_WRONG = {
+    "en": "That code is wrong, used or too old; ask my operator for a new one.",
+    "de": "Dieser Code ist falsch, verbraucht oder zu alt; lass dir von meinem Betreiber einen neuen geben.",
+    "es": "Ese código es incorrecto, ya se usó o caducó; pide otro a mi operador.",
+    "fr": "Ce code est faux, déjà utilisé ou trop ancien ; demandes-en un autre à mon opérateur.",
+    "it": "Quel codice è sbagliato, usato o scaduto; chiedine uno nuovo al mio gestore.",
+    "nl": "Die code is fout, gebruikt of te oud; vraag mijn beheerder om een nieuwe.",
+    "pt": "Esse código está errado, já foi usado ou expirou; peça outro ao meu operador.",
+}
+CODES_LOCKED = {
+    "en": "Too many wrong codes: I will not look at another one from you for an hour.",
+    "de": "Zu viele falsche Codes: Ich sehe mir eine Stunde lang keinen mehr von dir an.",
+    "es": "Demasiados códigos incorrectos: no miraré otro tuyo durante una hora.",
+    "fr": "Trop de codes faux : je n’en regarderai plus aucun de toi pendant une heure.",
+    "it": "Troppi codici sbagliati: per un’ora non ne guarderò altri da te.",
+    "nl": "Te veel foute codes: ik kijk een uur lang niet meer naar een code van jou.",
+    "pt": "Códigos errados demais: não vou olhar outro seu durante uma hora.",
+}
+
 REFUSALS = {
     Verdict.BOT: {
         "en": "I do not answer bots.",
@@ -113,6 +141,17 @@ REFUSALS = {
         "it": "Il mio gestore non mi lascia rispondere ai tuoi messaggi diretti.",
         "nl": "Van mijn beheerder mag ik je privéberichten niet beantwoorden.",
         "pt": "Meu operador não me deixa responder às suas mensagens diretas.",
+    },
+    Verdict.UNPAIRED: {
+        "en": "I answer direct messages only with a pairing code: ask my operator for one and send it to me.",
+        "de": "Direktnachrichten beantworte ich nur mit einem Kopplungscode: Lass dir von meinem Betreiber "
+        "einen geben und schick ihn mir.",
+        "es": "Solo respondo a mensajes directos con un código: pídeselo a mi operador y envíamelo.",
+        "fr": "Je ne réponds aux messages privés qu’avec un code : demande-le à mon opérateur et "
+        "envoie-le-moi.",
+        "it": "Rispondo ai messaggi diretti solo con un codice: chiedilo al mio gestore e mandamelo.",
+        "nl": "Ik beantwoord privéberichten alleen met een code: vraag mijn beheerder erom en stuur hem mij.",
+        "pt": "Só respondo a mensagens diretas com um código: peça um ao meu operador e envie-o para mim.",
     },
     Verdict.GUILD: {
         "en": "My operator does not let me work in this server.",

@@ -17,7 +17,7 @@ from agent.ports import Engine
 from agent.steps import TurnLimits
 from agent.turn import Turn
 from agent.types import Clock, Reminder
-from bot.app_desk import access_rules, build_desk
+from bot.app_desk import access_rules, build_desk, build_pairing
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_rights import rights_of
 from bot.commands import CommandTree
@@ -30,6 +30,7 @@ from bot.config import (
     Surroundings,
     TimeConfig,
 )
+from bot.discord_attendance import DiscordAttendance
 from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners
 from bot.outbox import DiscordOutbox
@@ -97,12 +98,13 @@ async def running(
     )
     setup = Setup(config=config, surroundings=Surroundings(), clock=clock)
     gateway = Gateway(clock=clock, access=access_rules(config.access), guild_ready_timeout=0.05)
-    outbox = DiscordOutbox(gateway, answerers=gateway.answerers)
-    async with open_house(setup, database="kallisti.sqlite3", place=outbox) as house:
+    outbox, attendance = DiscordOutbox(gateway, answerers=gateway.answerers), DiscordAttendance(gateway)
+    async with open_house(setup, database="kallisti.sqlite3", place=outbox, attendance=attendance) as house:
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
         before(house)
         gateway.question_desk = house.question_desk
+        gateway.pairing_desk = build_pairing(setup, house, outbox)
         tree = gateway.offer(build_desk(setup, house, gateway))
         listeners = Listeners(
             receive=house.sessions.submit,

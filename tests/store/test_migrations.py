@@ -31,6 +31,7 @@ RELEASED = {
     "questions_with_choices": "efe24492043c28f474ca56768f48dafe22e3cb619889c2ab7ee74596f328a4be",
     "staged_notes": "21bb06808f27ed17e75a97cbfd72beea2e507a6a8bef9e0e4eab3472ce63e8d3",
     "unanswered_messages": "1234b3805ba66659b4d9f1c8d432b5ba2800a356658555efb02404e9734c8726",
+    "pairings": "24006e389b55144eb4a43edaa69bf36c41e2154b80bdbe337e5239c2cb0b007f",
 }
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 

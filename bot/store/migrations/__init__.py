@@ -17,6 +17,7 @@ from bot.store.migrations import (
     s0006_questions_with_choices,
     s0007_staged_notes,
     s0008_unanswered_messages,
+    s0009_pairings,
 )
 
 
@@ -35,6 +36,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="questions_with_choices", statements=s0006_questions_with_choices.STATEMENTS),
     Migration(name="staged_notes", statements=s0007_staged_notes.STATEMENTS),
     Migration(name="unanswered_messages", statements=s0008_unanswered_messages.STATEMENTS),
+    Migration(name="pairings", statements=s0009_pairings.STATEMENTS),
 )
 
 _LEDGER = """
