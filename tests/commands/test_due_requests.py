@@ -88,4 +88,3 @@ async def test_in_private_the_rule_for_direct_messages_holds(
     async with running(discord_pointed, tmp_path, access=AccessConfig(dms="pairing")) as bot:
         bot.think_with(ScriptedEngine())
         assert await due(bot, ada, direct) == NOT_ALLOWED
-
