@@ -261,6 +261,12 @@ class NoteIndex(Protocol):
         """The best passages of notes in these scopes and of no other, best first; no scope gives none."""
         ...
 
+    async def compact(self) -> None:
+        """Leaves nothing of what was dropped or replaced in any file. It may take seconds, in which the index
+        answers nothing.
+        """
+        ...
+
     async def clear(self) -> None:
         """Forgets everything."""
         ...
@@ -309,6 +315,12 @@ class NoteVault(Protocol):
 
     async def remove(self, note_id: str, *, scopes: Collection[Scope] | None = None) -> NoteHead:
         """Removes a note with all its revisions. Raises NotFound."""
+        ...
+
+    async def holds(self, note_id: str, scope: Scope) -> bool:
+        """Whether there is such a note in this scope, as of the last change that was seen. Looks at no file
+        and at no other note.
+        """
         ...
 
     async def refresh(self) -> bool:

@@ -67,6 +67,14 @@ class ClientPoints:
         sharing = rest[0].points if rest else ()
         return Hits(meaning=hits, words=[hit_by_words(each, query) for each in sharing])
 
+    def compact(self) -> None:
+        """The local mode's file keeps what was deleted, so it is written anew; a server cleans up itself."""
+        if not self._local:
+            return
+        kept = [_decoded(record) for record in self._scrolled(None, True, True)]
+        self.clear()
+        self.put(kept)
+
     def clear(self) -> None:
         self._client.delete_collection(self._collection)
         self._made()

@@ -5,7 +5,9 @@ The engine writes each update to a log of its own before it returns, so a proces
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Collection, Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,8 @@ from agent.memory.points import (
     marked,
 )
 
+FRESH, OLD = ".fresh", ".old"
+"""Beside a shard that is written anew: the new one, and for a moment the old one."""
 PAGE = 1000
 """Points read or written at once."""
 FLUSHED_AFTER = 2000
@@ -40,6 +44,8 @@ class EdgePoints:
         self._directory = directory
         self._dimension = dimension
         self._unflushed = 0
+        for leftover in (_beside(directory, FRESH), _beside(directory, OLD)):
+            shutil.rmtree(leftover, ignore_errors=True)
         self._shard = self._created() if create else qdrant.EdgeShard.load(str(directory))
 
     def _created(self) -> Any:
@@ -77,6 +83,24 @@ class EdgePoints:
         words = qdrant.SparseVector(list(query.words), list(query.words.values()))
         sharing = self._query(query, words, WORDS, vector=[MEANING])
         return Hits(meaning=hits, words=[hit_by_words(each, query) for each in sharing])
+
+    def compact(self) -> None:
+        """Copies what is there into a new shard, which takes the place of this one: the engine overwrites
+        removed points only now and then.
+        """
+        fresh, old = _beside(self._directory, FRESH), _beside(self._directory, OLD)
+        copy = EdgePoints(_emptied(fresh), dimension=self._dimension, create=True)
+        try:
+            records = iter(self._scrolled(None, True, True))
+            while some := [_decoded(record) for record in islice(records, PAGE)]:
+                copy.put(some)
+        finally:
+            copy.close()
+        self._shard.close()
+        self._directory.rename(old)
+        fresh.rename(self._directory)
+        self._shard = qdrant.EdgeShard.load(str(self._directory))
+        shutil.rmtree(old)
 
     def clear(self) -> None:
         ids = [str(record.id) for record in self._scrolled(None, False, False)]
@@ -118,6 +142,16 @@ class EdgePoints:
         if self._unflushed >= FLUSHED_AFTER:
             self._shard.flush()
             self._unflushed = 0
+
+
+def _beside(directory: Path, suffix: str) -> Path:
+    return directory.with_name(directory.name + suffix)
+
+
+def _emptied(directory: Path) -> Path:
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir()
+    return directory
 
 
 def _any_of(key: str, values: Collection[str]) -> Any:

@@ -26,6 +26,8 @@ CANDIDATES = 24
 """Hits by meaning, and by words, among which the best are chosen."""
 EMBEDDED_AT_ONCE = 8
 """Parts of a note that are embedded before somebody else may use the embedder: routing shares it."""
+COMPACTING_SECONDS = 600.0
+"""A hundred times what 10,000 notes took on a busy machine."""
 REST_SECONDS = 5.0
 """After a failure nothing is asked of the engine for so long, so that turns do not wait for it one by one."""
 
@@ -34,10 +36,13 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opened:
-    """Points, and what to do once they are closed. `begun_anew`: they are fewer than the notes put so far."""
+    """Points, and what to do once they are closed. `begun_anew`: they are fewer than the notes put so far.
+    `sweep` removes what was moved aside.
+    """
 
     points: Points
     release: Callable[[], None] = lambda: None
+    sweep: Callable[[], None] = lambda: None
     begun_anew: bool = False
 
 
@@ -109,6 +114,10 @@ class VectorIndex:
             self._query_seconds,
         )
 
+    async def compact(self) -> None:
+        async with self._writing:
+            await self._run(self._compact, COMPACTING_SECONDS)
+
     async def clear(self) -> None:
         async with self._writing:
             await self._run(lambda points: points.clear(), self._seconds)
@@ -162,6 +171,11 @@ class VectorIndex:
         except BaseException as error:  # noqa: BLE001 - a panic of the native engine is no Exception
             self._forget()
             raise IndexUnavailable(f"the index of notes failed: {_first_line(error)}") from None
+
+    def _compact(self, points: Points) -> None:
+        points.compact()
+        if self._opened is not None:
+            self._opened.sweep()
 
     def _tell(self, opened: Opened) -> None:
         if opened.begun_anew and self._loop is not None:

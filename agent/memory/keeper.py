@@ -31,6 +31,7 @@ class Keeper:
         self._dirty = asyncio.Event()
         self._dirty.set()
         self._syncing = asyncio.Lock()
+        self._to_compact = False
 
     def changed(self) -> None:
         """To be called whenever the vault has changed."""
@@ -40,6 +41,13 @@ class Keeper:
         """To be called when the index was begun anew behind our back: what it holds is asked again."""
         self._known = None
         self._dirty.set()
+
+    async def erase(self) -> None:
+        """Brings the index up to date, and then leaves nothing of what was dropped in its files. Raises as
+        `sync`; what could not be done is done once the index works again.
+        """
+        self._to_compact = True
+        await self.sync()
 
     async def run(self) -> None:
         """Brings the index up to date now and after every change; never ends."""
@@ -92,6 +100,9 @@ class Keeper:
                 continue  # deleted by a person a moment ago; the next look at the files says so
             await self._index.put(note)
             known[note_id] = heads[note_id].digest
+        if self._to_compact:
+            await self._index.compact()
+            self._to_compact = False
         if gone or stale:
             log.info("the index of notes is up to date", put=len(stale), dropped=len(gone), notes=len(heads))
         return len(gone) + len(stale)
@@ -117,10 +128,10 @@ class PresentNotes:
 
     async def query(self, text: str, *, scopes: Collection[Scope], limit: int) -> tuple[Passage, ...]:
         found = await self._index.query(text, scopes=scopes, limit=limit)
-        if not found:
-            return ()
-        present = {(head.id, head.scope) for head in await self._vault.heads(scopes=scopes)}
-        return tuple(passage for passage in found if (passage.note_id, passage.scope) in present)
+        return tuple([each for each in found if await self._vault.holds(each.note_id, each.scope)])
+
+    async def compact(self) -> None:
+        await self._index.compact()
 
     async def clear(self) -> None:
         await self._index.clear()

@@ -127,7 +127,12 @@ def _opened(directory: Path, *, about: dict[str, Any], make: Make) -> Opened:
     lock = _locked(directory)
     try:
         points, begun_anew = _usable(directory, about, make)
-        return Opened(points=points, release=lock.close, begun_anew=begun_anew)
+        return Opened(
+            points=points,
+            release=lock.close,
+            sweep=lambda: shutil.rmtree(_aside(directory), ignore_errors=True),
+            begun_anew=begun_anew,
+        )
     except BaseException:
         lock.close()
         raise
@@ -183,12 +188,16 @@ def _content(directory: Path) -> list[Path]:
 
 def _moved_aside(directory: Path) -> Path:
     """Moves all but the lock into the directory beside it, in place of what was moved there before."""
-    aside = directory.with_name(directory.name + ASIDE)
+    aside = _aside(directory)
     shutil.rmtree(aside, ignore_errors=True)
     aside.mkdir()
     for entry in _content(directory):
         entry.rename(aside / entry.name)
     return aside
+
+
+def _aside(directory: Path) -> Path:
+    return directory.with_name(directory.name + ASIDE)
 
 
 def _read_about(directory: Path) -> dict[str, Any] | None:

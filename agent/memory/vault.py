@@ -72,6 +72,7 @@ class Vault:
         self._seen = _Seen()
         self._alone = asyncio.Lock()
         self._told: set[tuple[str, str]] = set()
+        self._catalogue_is_old = False
 
     async def open(self) -> None:
         """Makes the directories and looks at every file. Raises StoreUnavailable."""
@@ -108,6 +109,10 @@ class Vault:
         entry = self._entry(note_id, scopes)
         await self._run(lambda: self._remove(entry))
         return entry.head
+
+    async def holds(self, note_id: str, scope: Scope) -> bool:
+        place = self._seen.places.get(note_id)
+        return place is not None and place[0] == scope
 
     async def refresh(self) -> bool:
         return await self._run(self._scan)
@@ -188,6 +193,7 @@ class Vault:
         self._files.remove(entry.head.scope, entry.parts)
         self._files.drop_revisions(entry.head.id)
         self._seen = self._seen.without(entry)
+        self._catalogue_is_old = True  # it still names the note, until the files are looked at next
 
     def _scan(self) -> bool:
         found = list(self._files.walk(self._refuse))
@@ -200,8 +206,9 @@ class Vault:
             e for e in self._seen.entries() if e.signature
         ]
         self._seen = seen
-        if changed or newly_signed:
+        if changed or newly_signed or self._catalogue_is_old:
             self._files.write_own(CATALOGUE, catalogue.to_bytes(seen.entries()))
+            self._catalogue_is_old = False
         return changed
 
     def _look(self, found: Found, gone: list[Entry]) -> Entry | None:

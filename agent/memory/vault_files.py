@@ -105,6 +105,7 @@ class VaultFiles:
             with suppress(FileNotFoundError):
                 os.unlink(_checked(parts[-1]), dir_fd=directory)
             os.fsync(directory)
+        self._drop_empty(scope)
 
     def keep_revision(self, note_id: str, data: bytes) -> None:
         """Keeps what a note said, and of older revisions the newest."""
@@ -146,6 +147,11 @@ class VaultFiles:
         self._write((OWN, name), data, exclusive=False)
 
     # ------------------------------------------------------------------ inside
+
+    def _drop_empty(self, scope: Scope) -> None:
+        """Removes the scope's directory where nothing is left in it: its name is somebody's id."""
+        with suppress(OSError), self._directory((scope.kind.value,)) as directory:
+            os.rmdir(str(scope.id), dir_fd=directory)
 
     def _below(self, scope: Scope, below: Parts, refused: Callable[[str, str], None]) -> Iterator[Found]:
         where = (*_scope_parts(scope), *below)

@@ -67,6 +67,9 @@ class InMemoryPoints:
         sharing = sorted(shared, key=lambda point: -worded[point.id])[: query.limit]
         return Hits(meaning=_hits(nearest, near), words=_hits(sharing, near))
 
+    def compact(self) -> None:
+        pass
+
     def clear(self) -> None:
         self.points.clear()
 

@@ -80,6 +80,10 @@ class InMemoryVault:
         self.revisions.pop(note_id, None)
         return _head(note)
 
+    async def holds(self, note_id: str, scope: Scope) -> bool:
+        note = self._notes.get(note_id)
+        return note is not None and note.scope == scope
+
     async def refresh(self) -> bool:
         return False
 
@@ -112,6 +116,9 @@ class SwitchedIndex:
 
     async def query(self, text: str, *, scopes: Collection[Scope], limit: int) -> tuple[Passage, ...]:
         return await self._up().query(text, scopes=scopes, limit=limit)
+
+    async def compact(self) -> None:
+        await self._up().compact()
 
     async def clear(self) -> None:
         await self._up().clear()

@@ -49,6 +49,12 @@ class Database:
         """
         return await self._writer.run(work)
 
+    async def compact(self) -> None:
+        """Writes the file anew, without what was deleted from it; others wait meanwhile. Raises
+        StoreUnavailable.
+        """
+        await self._writer.compact()
+
     async def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[sqlite3.Row]:
         """All rows, as of the last commit. Raises StoreUnavailable."""
         with outside_causes():

@@ -26,7 +26,9 @@ Work = Callable[[aiosqlite.Connection], Awaitable[T]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Unit:
-    work: Work[Any]
+    """`work` in a transaction; without one the file is compacted."""
+
+    work: Work[Any] | None
     outcome: asyncio.Future[Any]
 
 
@@ -50,9 +52,17 @@ class Writer:
 
         A caller that is cancelled stops waiting; its work is done all the same.
         """
+        result: T = await self._put(work)
+        return result
+
+    async def compact(self) -> None:
+        """Writes the file anew, so that it holds nothing that was deleted, and empties the log beside it."""
+        await self._put(None)
+
+    async def _put(self, work: Work[Any] | None) -> Any:
         if self._closed:
             raise StoreUnavailable("the database is closed")
-        outcome: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        outcome: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self._queue.put_nowait(_Unit(work=work, outcome=outcome))
         with outside_causes():
             return await outcome
@@ -67,8 +77,13 @@ class Writer:
     async def _serve(self) -> None:
         while (unit := await self._queue.get()) is not None:
             group = [unit, *self._waiting(GROUP_LIMIT - 1)]
-            for member, settled in zip(group, await self._commit(group), strict=True):
-                _settle(member.outcome, settled)
+            compacting = [member for member in group if member.work is None]
+            group = [member for member in group if member.work is not None]
+            if group:
+                for member, settled in zip(group, await self._commit(group), strict=True):
+                    _settle(member.outcome, settled)
+            for member in compacting:
+                _settle(member.outcome, await self._compact())
 
     def _waiting(self, limit: int) -> list[_Unit]:
         group: list[_Unit] = []
@@ -79,6 +94,14 @@ class Writer:
                 break
             group.append(unit)
         return group
+
+    async def _compact(self) -> _Settled:
+        try:
+            await self._connection.execute("VACUUM")
+            await self._connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        except Exception as error:  # noqa: BLE001 - whoever asked learns it; the writer goes on
+            return _Settled(error=error)
+        return _Settled()
 
     async def _commit(self, group: list[_Unit]) -> list[_Settled]:
         try:
@@ -94,7 +117,7 @@ class Writer:
 
     async def _run_and_commit(self, group: list[_Unit]) -> list[_Settled]:
         try:
-            settled = [await self._run_one(unit.work) for unit in group]
+            settled = [await self._run_one(unit.work) for unit in group if unit.work is not None]
             await self._connection.execute("COMMIT")
         except BaseException:
             await self._connection.rollback()

@@ -57,6 +57,9 @@ class Fused:
     async def query(self, text: str, *, scopes: Collection[Scope], limit: int) -> tuple[Passage, ...]:
         return await self._index.query(text, scopes=scopes, limit=limit)
 
+    async def compact(self) -> None:
+        await self._index.compact()
+
     async def clear(self) -> None:
         await self._index.clear()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,10 @@ LONG = "\n\n".join(f"## Part {number}\n\nThe word of part {number} is w{number}.
 
 async def _found(index: VectorIndex, text: str, *scopes: Scope) -> list[str]:
     return [passage.note_id for passage in await index.query(text, scopes=scopes, limit=5)]
+
+
+def contents(directory: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in directory.rglob("*") if path.is_file()}
 
 
 async def test_a_note_is_found_by_its_words(index: VectorIndex) -> None:
@@ -104,6 +109,28 @@ async def test_dropped_notes_are_gone(index: VectorIndex) -> None:
 
     assert await index.digests() == {"long": kept.digest}
     assert "cat" not in await _found(index, "cat", ANN)
+
+
+async def test_what_was_dropped_is_in_no_file_after_compacting(
+    index: VectorIndex, opened: Callable[[WordEmbedder], VectorIndex], tmp_path: Path
+) -> None:
+    kept = note(LONG, key="long")
+    await index.put(kept)
+    await index.put(note("The cat is called Zephyrine.", key="cat"))
+    await index.drop(["cat"])
+    await index.compact()
+
+    assert await index.digests() == {"long": kept.digest}
+    assert set(await _found(index, "w3", ANN)) == {"long"}
+    files = contents(tmp_path)
+    assert [name for name, content in files.items() if b"Zephyrine" in content] == []
+    await index.put(note("The cat is called Minka.", key="cat"))
+    await index.close()
+
+    if files:
+        again = opened(WordEmbedder())
+        assert set(await again.digests()) == {"long", "cat"}
+        await again.close()
 
 
 async def test_a_cleared_index_is_empty_and_usable(index: VectorIndex) -> None:
