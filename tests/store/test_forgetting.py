@@ -39,7 +39,7 @@ ROOM = Channel(id=80, kind=ChannelKind.GUILD, guild_id=90)
 ADAS_DIRECT = Channel(id=70_000_007, kind=ChannelKind.DM)
 WORD = "zephyrine"
 """In everything that ada said."""
-OF_NO_PERSON = {"channels", "last_seen", "migrations", "occurrences"}
+OF_NO_PERSON = {"channels", "last_seen", "migrations", "occurrences", "pairing_codes"}
 """Tables without a line of their own: rows of others' tables, and places."""
 
 
@@ -142,7 +142,7 @@ async def filled(database: Database, database_path: Path) -> Path:
 
 async def test_nothing_of_a_person_stays_in_any_table_or_file(database: Database, filled: Path) -> None:
     before = found(filled, "ordinary", BOB)
-    forgotten = await SqliteForgetting(database).forget(ADA, private=None, settings=True)
+    forgotten = await SqliteForgetting(database).forget(ADA, private=None, settings=True, now=START)
     assert found(filled, WORD, ADA, ADAS_DIRECT.id) == []
     assert in_files(filled.parent, WORD, ADA) == []
     assert found(filled, "ordinary", BOB) == before
@@ -159,7 +159,7 @@ async def test_nothing_of_a_person_stays_in_any_table_or_file(database: Database
 
 
 async def test_settings_stay_where_they_are_to_stay(database: Database, filled: Path) -> None:
-    await SqliteForgetting(database).forget(ADA, private=None, settings=False)
+    await SqliteForgetting(database).forget(ADA, private=None, settings=False, now=START)
     assert found(filled, WORD, ADA) == ["users"]
     assert (await SqliteUsers(database).get(ADA)).zone == "Europe/Berlin"
 
@@ -170,13 +170,13 @@ async def test_rows_from_before_authors_were_noted_go_where_the_person_spoke(
     history = SqliteHistory(database)
     await history.append(ROOM.id, said("old words", None))
     await history.append(81, said("elsewhere", None))
-    await SqliteForgetting(database).forget(ADA, private=None, settings=True)
+    await SqliteForgetting(database).forget(ADA, private=None, settings=True, now=START)
     assert "old words" not in [each.text for each in await history.window(ROOM.id, limit=50)]
     assert [each.text for each in await history.window(81, limit=50)] == ["elsewhere"]
 
 
 async def test_a_message_that_was_taken_up_is_not_taken_up_again(database: Database, filled: Path) -> None:
-    await SqliteForgetting(database).forget(ADA, private=None, settings=True)
+    await SqliteForgetting(database).forget(ADA, private=None, settings=True, now=START)
     handled = SqliteHandledMessages(database, clock=lambda: START)
     again = Incoming(
         message_id=700, channel=ROOM, author=Author(id=ADA, name="Ada"), text="hi", received_at=START
@@ -186,8 +186,8 @@ async def test_a_message_that_was_taken_up_is_not_taken_up_again(database: Datab
 
 
 async def test_a_second_time_there_is_nothing_left(database: Database, filled: Path) -> None:
-    await SqliteForgetting(database).forget(ADA, private=None, settings=True)
-    forgotten = await SqliteForgetting(database).forget(ADA, private=None, settings=True)
+    await SqliteForgetting(database).forget(ADA, private=None, settings=True, now=START)
+    forgotten = await SqliteForgetting(database).forget(ADA, private=None, settings=True, now=START)
     assert set(forgotten.counts.values()) == {0}
 
 
@@ -198,6 +198,6 @@ async def test_every_table_of_people_has_a_line(database: Database, database_pat
             for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             if not row[0].startswith("sqlite_")
         }
-    statements = " ".join(removal.statement for removal in (*REMOVALS, SETTINGS))
+    statements = " ".join(removal.statement for removal in (*REMOVALS, *SETTINGS))
     named = set(re.findall(r"(?:FROM|UPDATE) (\w+)", statements))
     assert tables - named - OF_NO_PERSON == set()
