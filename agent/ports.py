@@ -34,6 +34,7 @@ from agent.types import (
     Reminder,
     ReminderDraft,
     Resolved,
+    Summary,
     Task,
     TaskDraft,
     TimePhrase,
@@ -197,16 +198,68 @@ class ReminderStore(Protocol):
 
 
 class History(Protocol):
-    """The per-channel session."""
+    """The per-channel session: messages in the order of their arrival, and a summary of older ones.
+
+    What is edited or deleted while it is still on its way here is taken in as it is by then.
+    """
 
     async def append(
-        self, channel_id: int, message: HistoryMessage, *, message_id: int | None = None
+        self,
+        channel_id: int,
+        message: HistoryMessage,
+        *,
+        message_id: int | None = None,
+        answers: Collection[int] = (),
     ) -> None:
-        """Adds a message at the end."""
+        """Adds a message at the end; one whose id is in the session already is not added again.
+
+        `answers` are the ids of the messages that it answers, and may quote.
+        """
+        ...
+
+    async def sent(self, answered: int, message_ids: Collection[int]) -> None:
+        """What answers message `answered` stands in the channel as these messages."""
         ...
 
     async def window(self, channel_id: int, *, limit: int) -> tuple[HistoryMessage, ...]:
         """The newest `limit` messages, oldest first."""
+        ...
+
+    async def edit(self, message_id: int, text: str) -> None:
+        """Gives a message, if it is there, another text. A summary of the old one is dropped."""
+        ...
+
+    async def delete(self, message_ids: Collection[int]) -> None:
+        """Removes messages, if they are there, and the answers to them. An answer goes with each of the
+        messages that it stands in. A summary of what goes is dropped.
+        """
+        ...
+
+    async def clear(self, channel_id: int) -> int:
+        """Starts the session afresh, without summary; gives the number of messages removed."""
+        ...
+
+    async def prune(self, *, before: datetime) -> int:
+        """Removes what was said before an instant, and summaries of it; how many messages that were."""
+        ...
+
+    async def summary(self, channel_id: int) -> Summary:
+        """The channel's running summary."""
+        ...
+
+    async def unsummarised(self, channel_id: int, *, before: int, limit: int) -> tuple[HistoryMessage, ...]:
+        """The newest `limit` of the messages behind the summary that have a lower number than `before`,
+        oldest first.
+        """
+        ...
+
+    async def keep_summary(
+        self, channel_id: int, text: str, *, of: Sequence[HistoryMessage], seen: Summary
+    ) -> bool:
+        """Replaces the summary `seen` by one that also covers these messages, which follow it.
+
+        False, with nothing changed, where another one was kept or a message was edited or removed since.
+        """
         ...
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from collections import OrderedDict
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 import structlog
@@ -15,6 +15,7 @@ from agent.asking import Asking, Heard, as_written
 from agent.errors import EngineCancelled, EngineError
 from agent.memory.recall import Recall, answers_alone
 from agent.memory_types import Passage, ScopeKind
+from agent.past import Past, says_nothing
 from agent.plain_text import plain_text
 from agent.ports import Clarifications, Engine, History, Memory, ReminderStore
 from agent.prompt import render, texts, window
@@ -28,11 +29,11 @@ from agent.routing.plan import Need, Plan, Planner, Request
 from agent.routing.recent import RecentUses, ToolUse
 from agent.steps import Profile, Progress, Show, Steps, TurnLimits
 from agent.stopping import Stop
+from agent.summarising import Summariser
 from agent.tools._wording import seen_from
 from agent.types import (
     ChatMessage,
     Clarification,
-    HistoryMessage,
     Offer,
     Origin,
     Regime,
@@ -51,9 +52,6 @@ LEAST_MESSAGE = 64
 """Tokens of the message that are kept at the least, however small the context."""
 NOTES_PART = 4
 """At most this part of the room for history and message goes to notes."""
-NARROW_HISTORY = 256
-"""Tokens of history for a small model: it reads about 150 a second, and is led astray by more."""
-OWN_NAME = "Kallisti"
 
 
 class Turn:
@@ -73,15 +71,19 @@ class Turn:
         recall: Recall | None = None,
         persona: str = texts.PERSONA,
         memory: Memory | None = None,
+        summariser: Summariser | None = None,
     ) -> None:
         self._engine = engine
+        self._limits = limits or TurnLimits()
         self._planner = planner
         self._reminders = reminders
-        self._history = history
+        self._past = Past(
+            history, count=self._count, limit=self._limits.history_messages, summariser=summariser
+        )
+        self._summariser = summariser
         self._asking = Asking(clarifications)
         self._memory = memory
         self._profile = profile
-        self._limits = limits or TurnLimits()
         self._steps = Steps(engine=engine, profile=profile, limits=self._limits, rights=rights)
         self._resumption = Resumption(planner=planner, rights=rights, seconds=self._limits.tool_seconds)
         self._prefix = texts.prefix(profile.regime, persona=persona)
@@ -104,6 +106,12 @@ class Turn:
         """
         started = asyncio.get_running_loop().time()
         origin = replace(origin, text=plain_text(origin.text))
+        with self._summariser.held() if self._summariser else nullcontext():
+            result = await self._remembered(origin, show)
+        _log(origin, result, milliseconds=(asyncio.get_running_loop().time() - started) * 1000)
+        return result
+
+    async def _remembered(self, origin: Origin, show: Show | None) -> TurnOutcome:
         stop = self._running[origin.message_id] = Stop()
         try:
             result = await self._outcome(origin, stop, show)
@@ -113,8 +121,7 @@ class Turn:
         finally:
             del self._running[origin.message_id]
         if result.end is not TurnEnd.CANCELLED or result.calls:
-            await self._remember(origin, result)
-        _log(origin, result, milliseconds=(asyncio.get_running_loop().time() - started) * 1000)
+            await self._past.remember(origin, result)
         return result
 
     def stop(self, message_id: int) -> None:
@@ -123,6 +130,11 @@ class Turn:
         """
         if message_id in self._running:
             self._running[message_id].request()
+
+    async def close(self) -> None:
+        """Ends what goes on behind the turns."""
+        if self._summariser is not None:
+            await self._summariser.close()
 
     def forget(self, channel_id: int) -> None:
         """Reads no further message of this channel as a follow-up to what was asked before."""
@@ -270,10 +282,12 @@ class Turn:
         tokens = await self._count(origin.text)
         text = window.shortened(origin.text, tokens=tokens, budget=room)
         content = render.turn_text(origin, offer, pending, passages, text=text)
+        past = await self._past.shown(origin, offer, room=room - tokens)
         return render.conversation(
             prefix=self._prefix,
-            history=await self._past(origin, offer, room - tokens),
+            history=past.messages,
             turn=ChatMessage(role="user", content=content),
+            earlier=past.earlier,
         )
 
     async def _prompt_budget(self) -> int:
@@ -289,22 +303,6 @@ class Turn:
             passages = passages[:-1]
         return passages
 
-    async def _past(self, origin: Origin, offer: Offer, room: int) -> list[ChatMessage]:
-        """The newest messages that fit into `room` tokens.
-
-        A small model gets few of them, and none where it must make one call or greet: they mislead it.
-        """
-        narrow = offer.regime is Regime.NARROW
-        if narrow and (offer.required or is_greeting(origin.text)):
-            return []
-        past = await self._history.window(origin.channel.id, limit=self._limits.history_messages)
-        if narrow:
-            past = window.worth_recalling(past, is_greeting)
-        named = render.speaks_by_name(origin, offer.regime)
-        messages = [render.history_message(message, named=named) for message in past]
-        counts = [await self._count(message.content) for message in messages]
-        return messages[window.history_start(counts, min(room, NARROW_HISTORY) if narrow else room) :]
-
     async def _count(self, text: str) -> int:
         if text not in self._counts:
             self._counts[text] = await self._engine.count_tokens(text)
@@ -312,30 +310,6 @@ class Turn:
                 self._counts.popitem(last=False)
         self._counts.move_to_end(text)
         return self._counts[text]
-
-    async def _remember(self, origin: Origin, result: TurnOutcome) -> None:
-        """Appends both sides to the history; a failing store is logged and does not take the answer away."""
-        said = HistoryMessage(
-            role="user",
-            author_name=origin.author.name,
-            text=origin.text,
-            sent_at=origin.now,
-            author_id=origin.author.id,
-        )
-        answer = HistoryMessage(
-            role="assistant",
-            author_name=OWN_NAME,
-            text=result.text,
-            sent_at=origin.now,
-            composed=result.composed,
-            author_id=origin.author.id,
-        )
-        try:
-            if not says_nothing(origin.text):
-                await self._history.append(origin.channel.id, said, message_id=origin.message_id)
-                await self._history.append(origin.channel.id, answer)
-        except Exception:
-            log.exception("history was not written", message=origin.message_id)
 
 
 def _in_language(origin: Origin, read: str) -> Origin:
@@ -345,11 +319,6 @@ def _in_language(origin: Origin, read: str) -> Origin:
 
 def _seen(reminders: Sequence[Reminder], origin: Origin) -> tuple[Reminder, ...]:
     return tuple(seen_from(reminder, origin.channel, origin.language) for reminder in reminders)
-
-
-def says_nothing(text: str) -> bool:
-    """Whether there is nothing to see: white space, control and format characters, marks without a letter."""
-    return all(unicodedata.category(character)[0] in "ZCM" for character in text)
 
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:

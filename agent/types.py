@@ -109,6 +109,14 @@ class Incoming:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """One of several messages that are answered together."""
+
+    message_id: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Origin:
     """Where a turn comes from. Rights derive from `author` alone, never from text.
 
@@ -117,6 +125,8 @@ class Origin:
     `written_in` is then that of the text, where it is another one.
     `scheduled`: a stored request of the author's asks, and no message; its `message_id` is then a negative
     number of its own.
+    `written`: the messages that `text` is made of, where it is not one. `together`: the ids of all messages
+    that the same reply answers, whether or not in this turn.
     """
 
     message_id: int
@@ -133,6 +143,8 @@ class Origin:
     keeps_language: bool = False
     written_in: str | None = None
     picked: Picked | None = None
+    written: tuple[Written, ...] = ()
+    together: frozenset[int] = frozenset()
 
     @property
     def reading_language(self) -> str:
@@ -588,7 +600,8 @@ class ModelInfo:
 class HistoryMessage:
     """`composed`: an answer in the host's words, from stored facts, and not in the model's.
 
-    `author_id` is whose message it is, or whom it answers; None where that is not known.
+    `author_id` is whose message it is, or whom it answers; None where that is not known. `number` is its
+    place in the session, the newer the higher; 0 for one that is in none.
     """
 
     role: Literal["user", "assistant"]
@@ -597,6 +610,20 @@ class HistoryMessage:
     sent_at: datetime
     composed: bool = False
     author_id: int | None = None
+    number: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """What was said in a channel, in a model's words; none yet where `text` is empty.
+
+    `through` is the number of the last message in it. `revision` changes whenever a message of the channel is
+    edited or removed.
+    """
+
+    text: str = ""
+    through: int = 0
+    revision: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

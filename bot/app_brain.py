@@ -43,6 +43,7 @@ from agent.routing.policy import Thresholds
 from agent.routing.router import Router
 from agent.steps import Show, TurnLimits
 from agent.stopping import Stop
+from agent.summarising import Summariser
 from agent.timeparse import Policy, time_parser
 from agent.tools import discover
 from agent.turn import Turn
@@ -184,6 +185,8 @@ class Brain:
         await self._tried.wait()
 
     async def close(self) -> None:
+        if self._turn is not None:
+            await self._turn.close()
         if self._engine is not None:
             await self._engine.close()
 
@@ -245,7 +248,15 @@ class Brain:
             profile=profile,
             limits=limits,
             rights=rights_of(self._config),
+            summariser=self._summariser(profile.regime),
         )
+
+    def _summariser(self, regime: Regime) -> Summariser | None:
+        """A small model has none: it cannot summarise."""
+        assert self._engine is not None
+        if regime is Regime.NARROW or self._config.memory.summary == "off":
+            return None
+        return Summariser(engine=self._engine, history=self.stores.history)
 
     def _overrides(self) -> ProfileOverrides:
         regime, grounding = self._config.engine.regime, self._config.engine.grounding

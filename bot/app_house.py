@@ -38,6 +38,7 @@ from bot.store.messages import SqliteHistory
 from bot.store.occurrences import SqliteOccurrences
 from bot.store.pairings import SqlitePairings
 from bot.store.reminders import SqliteReminderStore
+from bot.store.staged import SqliteStagedNotes
 from bot.store.users import SqliteUsers
 
 TURN_GRACE = 3.0
@@ -124,9 +125,10 @@ async def open_house(
             )
             stack.push_async_callback(remembering.index.close)
         memory = remembering.notebook if remembering else None
+        history = SqliteHistory(opened)
         stores = Stores(
             reminders=reminders,
-            history=SqliteHistory(opened),
+            history=history,
             clarifications=clarifications,
             memory=memory,
         )
@@ -180,7 +182,7 @@ async def open_house(
             origins=origins,
             stores=Kept(
                 users=users,
-                history=SqliteHistory(opened),
+                history=history,
                 handled=handled,
                 last_seen=SqliteLastSeen(opened),
                 pairings=SqlitePairings(opened),
@@ -192,7 +194,14 @@ async def open_house(
             question_desk=question_desk,
             lag=lag,
             remembering=remembering,
-            upkeep=partial(upkeep, setup.config, remembering, database=opened, clock=setup.clock),
+            upkeep=partial(
+                upkeep,
+                setup.config,
+                remembering,
+                staged=SqliteStagedNotes(opened),
+                history=history,
+                clock=setup.clock,
+            ),
         )
 
 

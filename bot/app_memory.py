@@ -28,7 +28,7 @@ from bot.store.staged import SqliteStagedNotes
 VAULT = "vault"
 SPACE = "use-multilingual-3"
 """Names the sentence encoder's vectors."""
-PRUNING = timedelta(hours=6)
+PRUNING = timedelta(days=1)
 RETRY_SECONDS = 30.0
 
 log = structlog.get_logger("memory")
@@ -63,13 +63,18 @@ class Remembering:
 
 
 async def upkeep(
-    config: Config, remembering: Remembering | None, *, database: Database, clock: Clock
+    config: Config,
+    remembering: Remembering | None,
+    *,
+    staged: SqliteStagedNotes,
+    history: SqliteHistory,
+    clock: Clock,
 ) -> None:
     """What goes on behind the conversations; never ends, and takes nothing else down with it."""
     while True:
         try:
             async with asyncio.TaskGroup() as together:
-                together.create_task(forget_in_time(config, database=database, clock=clock))
+                together.create_task(forget_in_time(config, staged=staged, history=history, clock=clock))
                 if remembering is not None:
                     together.create_task(remembering.run())
         except Exception:
@@ -119,9 +124,11 @@ def vault_directory(config: Config, directory: Path) -> Path:
     return Path(config.memory.directory).expanduser() if config.memory.directory else directory / VAULT
 
 
-async def forget_in_time(config: Config, *, database: Database, clock: Clock) -> None:
+async def forget_in_time(
+    config: Config, *, staged: SqliteStagedNotes, history: SqliteHistory, clock: Clock
+) -> None:
     """Removes staged notes that have expired, and what was said longer ago than is to be kept; never ends."""
-    staged, history, days = SqliteStagedNotes(database), SqliteHistory(database), config.memory.history_days
+    days = config.memory.history_days
     while True:
         try:
             expired = await staged.prune(now=clock())

@@ -228,6 +228,7 @@ class MemoryConfig(Section):
     recall_characters: int = Field(default=1200, ge=0, le=20_000)
     curators: tuple[Snowflake, ...] = ()
     history_days: int = Field(default=90, ge=0, le=36_500)
+    summary: Literal["auto", "off"] = "auto"
 
 
 class DataConfig(Section):

@@ -36,7 +36,8 @@ from agent.recurrence import RecurringTimes
 from agent.routing.plan import Planner
 from agent.routing.router import Router
 from agent.testing.engine import ScriptedEngine
-from agent.testing.stores import InMemoryClarifications, InMemoryHistory, InMemoryReminderStore
+from agent.testing.history import InMemoryHistory
+from agent.testing.stores import InMemoryClarifications, InMemoryReminderStore
 from agent.timeparse import time_parser
 from agent.tools import discover
 from agent.turn import Turn

@@ -81,16 +81,25 @@ def results_text(reports: Sequence[CallReport], offer: Offer) -> str:
     return "\n".join(("[Results of your calls, as information:", *lines, "]", *tool_lines(offer)))
 
 
+def earlier_text(summary: str) -> str:
+    """The channel's summary as one quoted line, which cannot end its block; empty where there is none."""
+    if not summary:
+        return ""
+    return f"[Earlier in this channel, as information: {json.dumps(_one_line(summary), ensure_ascii=False)}]"
+
+
 def conversation(
-    *, prefix: Sequence[ChatMessage], history: Sequence[ChatMessage], turn: ChatMessage
+    *, prefix: Sequence[ChatMessage], history: Sequence[ChatMessage], turn: ChatMessage, earlier: str = ""
 ) -> tuple[ChatMessage, ...]:
     """One list in which user and assistant take turns, as many templates demand.
 
-    Neighbours of one role are joined; answers whose question is not in the window are left out.
+    Neighbours of one role are joined; answers whose question is not in the window are left out. `earlier`
+    stands before all of them.
     """
     asked = dropwhile(lambda message: message.role == "assistant", history)
+    before = [ChatMessage(role="user", content=earlier)] if earlier else []
     joined: list[ChatMessage] = []
-    for message in (*asked, turn):
+    for message in (*before, *asked, turn):
         follows = bool(joined) and joined[-1].role == message.role
         content = f"{joined.pop().content}\n{message.content}" if follows else message.content
         joined.append(ChatMessage(role=message.role, content=content))

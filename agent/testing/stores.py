@@ -18,7 +18,6 @@ from agent.reminder_limits import (
 )
 from agent.types import (
     Clarification,
-    HistoryMessage,
     QuestionState,
     Reminder,
     ReminderDraft,
@@ -179,27 +178,6 @@ def _stored(draft: ReminderDraft, *, reminder_id: int) -> Reminder:
         request=draft.request,
         target=draft.target,
     )
-
-
-class InMemoryHistory:
-    """Implements `agent.ports.History`."""
-
-    def __init__(self) -> None:
-        self._messages: dict[int, list[HistoryMessage]] = {}
-        self._seen: set[tuple[int, int]] = set()
-
-    async def append(
-        self, channel_id: int, message: HistoryMessage, *, message_id: int | None = None
-    ) -> None:
-        if message_id is not None:
-            if (channel_id, message_id) in self._seen:
-                return
-            self._seen.add((channel_id, message_id))
-        self._messages.setdefault(channel_id, []).append(message)
-
-    async def window(self, channel_id: int, *, limit: int) -> tuple[HistoryMessage, ...]:
-        messages = self._messages.get(channel_id, [])
-        return tuple(messages[max(0, len(messages) - limit) :])
 
 
 class InMemoryClarifications:

@@ -14,7 +14,8 @@ import pytest
 
 from agent import replies
 from agent.errors import ModelFileError
-from agent.testing.stores import InMemoryClarifications, InMemoryHistory, InMemoryReminderStore
+from agent.testing.history import InMemoryHistory
+from agent.testing.stores import InMemoryClarifications, InMemoryReminderStore
 from agent.types import Author, Channel, ChannelKind, Origin, TurnEnd
 from bot.app_brain import Brain, Stores, in_background, load_time_parser
 from bot.config import Config, EngineConfig, TurnConfig

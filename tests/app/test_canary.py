@@ -15,7 +15,8 @@ from agent.descriptors import Catalogue
 from agent.engine.client import WorkerEngine
 from agent.errors import EXIT_CONFIG, ConfigError, GrammarError
 from agent.testing.engine import ScriptedEngine
-from agent.testing.stores import InMemoryClarifications, InMemoryHistory, InMemoryReminderStore
+from agent.testing.history import InMemoryHistory
+from agent.testing.stores import InMemoryClarifications, InMemoryReminderStore
 from agent.types import Grammar, OfferedTool
 from bot.app_brain import Brain, Stores, load_time_parser, offered
 from bot.config import Config

@@ -8,7 +8,8 @@ import pytest
 
 from agent.ports import Clarifications, History
 from agent.testing.clock import START
-from agent.testing.stores import InMemoryClarifications, InMemoryHistory
+from agent.testing.history import InMemoryHistory
+from agent.testing.stores import InMemoryClarifications
 from agent.types import Choice, Clarification, HistoryMessage, QuestionKind
 from bot.store.clarifications import SqliteClarifications
 from bot.store.db import Database

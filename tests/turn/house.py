@@ -18,7 +18,9 @@ from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Planner
 from agent.routing.router import Router
 from agent.steps import TurnLimits
-from agent.testing.stores import InMemoryClarifications, InMemoryHistory, InMemoryReminderStore
+from agent.summarising import Summariser
+from agent.testing.history import InMemoryHistory
+from agent.testing.stores import InMemoryClarifications, InMemoryReminderStore
 from agent.timeparse import time_parser
 from agent.tools import discover
 from agent.turn import Turn
@@ -88,6 +90,7 @@ class House:
     reminders: InMemoryReminderStore
     history: InMemoryHistory
     clarifications: InMemoryClarifications
+    summariser: Summariser | None = None
 
     async def set(
         self, text: str, *, kind: ReminderKind = ReminderKind.REMINDER, minutes: int = 60
@@ -136,11 +139,13 @@ def build(
     limits: TurnLimits | None = None,
     recall: Recall | None = None,
     memory: Memory | None = None,
+    sums_up: bool = False,
 ) -> House:
     reminders = InMemoryReminderStore()
     catalogue = catalogue_with(reminders, memory)
     planner = planner_of(catalogue)
     history, clarifications = InMemoryHistory(), InMemoryClarifications()
+    summariser = Summariser(engine=engine, history=history) if sums_up else None
     turn = Turn(
         engine=engine,
         planner=planner,
@@ -151,9 +156,11 @@ def build(
         limits=limits,
         recall=recall,
         memory=memory,
+        summariser=summariser,
     )
     return House(
         turn=turn,
+        summariser=summariser,
         planner=planner,
         catalogue=catalogue,
         reminders=reminders,

@@ -13,7 +13,7 @@ from agent import replies
 from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
 from agent.steps import TurnLimits
 from agent.testing.engine import Reply, ScriptedEngine
-from agent.types import Completion, GenerationRequest, HistoryMessage, Reminder, ReminderDraft, TurnEnd
+from agent.types import Completion, GenerationRequest, Reminder, ReminderDraft, TurnEnd
 from tests.turn.house import WIDE, build, idle, origin, task
 
 TIMER = ("clock:timer", {"time": "for 5 minutes", "label": ""})
@@ -197,7 +197,7 @@ async def test_a_failing_store_ends_in_a_sentence() -> None:
 async def test_a_history_that_cannot_be_written_takes_no_answer_away() -> None:
     house = build(ScriptedEngine([task(TIMER)]))
 
-    async def broken(channel_id: int, message: HistoryMessage, *, message_id: int | None = None) -> None:
+    async def broken(*arguments: object, **options: object) -> None:
         raise OSError("disk on fire")
 
     house.history.append = broken  # type: ignore[method-assign]

@@ -18,6 +18,7 @@ from bot.store.migrations import (
     s0007_staged_notes,
     s0008_unanswered_messages,
     s0009_pairings,
+    s0010_running_summaries,
 )
 
 
@@ -37,6 +38,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="staged_notes", statements=s0007_staged_notes.STATEMENTS),
     Migration(name="unanswered_messages", statements=s0008_unanswered_messages.STATEMENTS),
     Migration(name="pairings", statements=s0009_pairings.STATEMENTS),
+    Migration(name="running_summaries", statements=s0010_running_summaries.STATEMENTS),
 )
 
 _LEDGER = """
