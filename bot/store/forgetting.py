@@ -45,8 +45,8 @@ class Forgotten:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Removal:
     """A statement that may name `:person`, the person's id, `:now` and `:hour` in microseconds, and as JSON
-    `:spoken`, the channels where they spoke, and `:private`, those of their direct messages. Its rows count as
-    `held`.
+    `:spoken`, the channels where they spoke, and `:private`, those of their direct messages. Its rows count
+    as `held`.
     """
 
     held: Held
@@ -61,6 +61,13 @@ REMOVALS: tuple[Removal, ...] = (
         DELETE FROM messages WHERE author_id = :person
             OR channel_id IN (SELECT value FROM json_each(:private))
             OR (author_id IS NULL AND channel_id IN (SELECT value FROM json_each(:spoken)))
+        """,
+    ),
+    Removal(
+        held=Held.SUMMARIES,
+        statement="""
+        UPDATE summaries SET text = '', through_id = 0, since_utc = NULL, revision = revision + 1
+        WHERE text <> '' AND channel_id IN (SELECT value FROM json_each(:spoken))
         """,
     ),
     Removal(held=Held.STAGED, statement="DELETE FROM staged_notes WHERE author_id = :person"),

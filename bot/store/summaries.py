@@ -6,6 +6,7 @@ out, whenever the process ends.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -33,6 +34,8 @@ async def keep(
     connection: aiosqlite.Connection,
 ) -> bool:
     """See `agent.ports.History.keep_summary`."""
+    if not await _all_there(connection, of):
+        return False
     since = min(to_stored(message.sent_at) for message in of)
     await connection.execute(
         "INSERT INTO summaries (channel_id) VALUES (?) ON CONFLICT DO NOTHING", (channel_id,)
@@ -45,6 +48,15 @@ async def keep(
         (text, of[-1].number, since, since, channel_id, seen.through, seen.revision),
     )
     return cursor.rowcount == 1
+
+
+async def _all_there(connection: aiosqlite.Connection, messages: Sequence[HistoryMessage]) -> bool:
+    """False once somebody had one of them removed, in whatever way."""
+    numbers = json.dumps([message.number for message in messages])
+    rows = await connection.execute_fetchall(
+        "SELECT count(*) FROM messages WHERE id IN (SELECT value FROM json_each(?))", (numbers,)
+    )
+    return any(row[0] == len(messages) for row in rows)
 
 
 async def note_change(connection: aiosqlite.Connection, channel_id: int, row_id: int) -> None:

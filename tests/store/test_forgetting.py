@@ -39,7 +39,7 @@ ROOM = Channel(id=80, kind=ChannelKind.GUILD, guild_id=90)
 ADAS_DIRECT = Channel(id=70_000_007, kind=ChannelKind.DM)
 WORD = "zephyrine"
 """In everything that ada said."""
-OF_NO_PERSON = {"channels", "last_seen", "migrations", "occurrences", "pairing_codes"}
+OF_NO_PERSON = {"answer_links", "channels", "last_seen", "migrations", "occurrences", "pairing_codes"}
 """Tables without a line of their own: rows of others' tables, and places."""
 
 
@@ -69,7 +69,9 @@ async def fill(database: Database, person: int, word: str, direct: Channel) -> N
             )
         )
         await history.append(channel.id, said(f"{word} says", person), message_id=message)
-        await history.append(channel.id, said(f"to {word}", person, "assistant"))
+        await history.append(channel.id, said(f"to {word}", person, "assistant"), answers=[message])
+    past, seen = await history.window(direct.id, limit=9), await history.summary(direct.id)
+    await history.keep_summary(direct.id, f"they spoke of {word}", of=past, seen=seen)
     reminders = SqliteReminderStore(database, limits=ReminderLimits())
     for number, channel in enumerate((ROOM, direct)):
         await reminders.add(
@@ -149,6 +151,7 @@ async def test_nothing_of_a_person_stays_in_any_table_or_file(database: Database
     assert forgotten.channels == {ROOM.id, ADAS_DIRECT.id}
     assert forgotten.counts == {
         Held.MESSAGES: 4,
+        Held.SUMMARIES: 1,
         Held.STAGED: 1,
         Held.REMINDERS: 2,
         Held.TASKS: 1,
@@ -183,6 +186,17 @@ async def test_a_message_that_was_taken_up_is_not_taken_up_again(database: Datab
     )
     assert await handled.claim(again) is False
     assert ADA not in [each.author_id for each in await handled.interrupted()]
+
+
+async def test_a_summary_goes_wherever_the_person_spoke(database: Database, filled: Path) -> None:
+    history = SqliteHistory(database)
+    of_bob = (await history.window(ROOM.id, limit=50))[2:]
+    seen = await history.summary(ROOM.id)
+    assert await history.keep_summary(ROOM.id, f"bob heard of {WORD}", of=of_bob, seen=seen)
+    seen = await history.summary(ROOM.id)
+    await SqliteForgetting(database).forget(ADA, private=None, settings=True, now=START)
+    assert (await history.summary(ROOM.id)).text == ""
+    assert not await history.keep_summary(ROOM.id, f"still {WORD}", of=of_bob, seen=seen)
 
 
 async def test_a_second_time_there_is_nothing_left(database: Database, filled: Path) -> None:
