@@ -86,12 +86,15 @@ $(STAMPS)/project: pyproject.toml $(STAMPS)/llama-$(MACHINE) | $(STAMPS)/model
 	$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
+LOCKED := --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-package llama-cpp-python
+
 .PHONY: lock
 lock: $(STAMPS)/venv ## pin every dependency anew; keeps pins that still fit, UPGRADE=1 takes the newest
 	test -x build/lock/bin/uv || { $(PYTHON) -m venv build/lock && build/lock/bin/pip install -q uv==$(UV_VERSION); }
 	UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv --no-config pip compile $(if $(UPGRADE),--upgrade) \
-	    --universal --python-version 3.11 --generate-hashes --no-emit-index-url --extra dev \
-	    --no-emit-package llama-cpp-python pyproject.toml --output-file requirements.lock
+	    $(LOCKED) --extra dev pyproject.toml --output-file requirements.lock
+	UV_CUSTOM_COMPILE_COMMAND="make lock" build/lock/bin/uv --no-config pip compile \
+	    $(LOCKED) --constraint requirements.lock pyproject.toml --output-file requirements-run.lock
 
 # ------------------------------------------------------------------ what is built
 

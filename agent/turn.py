@@ -345,6 +345,7 @@ def _log(origin: Origin, result: TurnOutcome, *, milliseconds: float) -> None:
         prompt_tokens=result.stats.prompt_tokens,
         reused_tokens=result.stats.reused_tokens,
         generated_tokens=result.stats.generated_tokens,
+        forced_tokens=result.stats.forced_tokens,
         milliseconds=round(milliseconds),
     )
     log.debug("turn said", message=origin.message_id, text=origin.text, answer=result.text)

@@ -11,12 +11,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import SecretStr
 from rich.console import Console
 
 from agent.errors import ConfigError, CredentialError, OperatorError
 from bot import pairing_commands, reminder_commands
-from bot.app import run_console, run_discord, utc_now
+from bot.app import log_of_daemon, run_console, run_discord, utc_now
 from bot.app_backup import backed_up, restored
 from bot.app_check import Finding, examine
 from bot.app_house import Setup
@@ -24,6 +23,7 @@ from bot.app_memory_commands import exported as exported_notes
 from bot.app_memory_commands import rebuilt
 from bot.app_route import routes
 from bot.app_trial import try_model
+from bot.app_vitals import status as ask_for_status
 from bot.config import TOKEN_VARIABLE, find_token, read_surroundings
 from bot.config_file import find_config, load_config
 from bot.logging import Level, configure_logging
@@ -133,6 +133,15 @@ def export_memory(
 
 
 @cli.command()
+def status(config: ConfigOption = None) -> None:
+    """Ask the running Kallisti how it is: connection, model, queue, reminders, backup.
+
+    Ends with 0 where all is well, 1 where it runs with trouble, 3 where it does not run.
+    """
+    _guarded(lambda: _status(_setup(config)))
+
+
+@cli.command()
 def backup(config: ConfigOption = None) -> None:
     """Write databases and notes into one verified archive; Kallisti may be running.
 
@@ -214,14 +223,15 @@ def _export(path: Path, data: bytes) -> None:
 
 def _setup(path: Path | None) -> Setup:
     surroundings = read_surroundings()
-    config = load_config(find_config(path, surroundings))
-    return Setup(config=config, surroundings=surroundings, clock=utc_now)
+    source = find_config(path, surroundings)
+    config = load_config(source)
+    return Setup(config=config, surroundings=surroundings, clock=utc_now, source=source)
 
 
 def _run(setup: Setup) -> None:
     token = find_token(setup.config, setup.surroundings)
     if token is not None:
-        _log(setup, level=setup.config.log.level, token=token)
+        log_of_daemon(setup, token, setup.config.log.level)
         asyncio.run(run_discord(setup, token))
     elif sys.stdin.isatty():
         reason = f"This is the console, because {NO_TOKEN}; {HOW_TO_SET} to run in Discord."
@@ -254,6 +264,13 @@ def _try(model: str) -> None:
         raise typer.Exit(code)
 
 
+def _status(setup: Setup) -> None:
+    code, lines = ask_for_status(setup)
+    _say(lines)
+    if code:
+        raise typer.Exit(code)
+
+
 def _route(setup: Setup, text: str, pending: tuple[str, ...]) -> None:
     _log(setup, level="warning")
     for line in routes(setup, text, pending=pending):
@@ -265,13 +282,13 @@ def _show(finding: Finding) -> None:
     typer.echo(f"{verdict:<6}{finding.subject}: {finding.text}")
 
 
-def _log(setup: Setup, *, level: Level, token: SecretStr | None = None) -> None:
+def _log(setup: Setup, *, level: Level) -> None:
     configure_logging(
         level=level,
         form=setup.config.log.format,
         stream=sys.stderr,
         journal_stream=setup.surroundings.journal_stream,
-        secrets=[token.get_secret_value()] if token else [],
+        secrets=[],
     )
 
 

@@ -16,6 +16,7 @@ from bot.asking import Asked, Origins
 from bot.drafts import Draft
 from bot.health import LagProbe
 from bot.reminder_desk import ReminderDesk
+from bot.tally import Tally
 
 BROKEN_OFF = frozenset(
     {TurnEnd.CANCELLED, TurnEnd.DEADLINE, TurnEnd.ENGINE_DOWN, TurnEnd.ENGINE_BUSY, TurnEnd.INTERNAL}
@@ -51,11 +52,14 @@ class _Answer:
 class Answering:
     """Handles the messages of one author that are answered together."""
 
-    def __init__(self, *, turns: Turns, origins: Origins, desk: ReminderDesk, lag: LagProbe) -> None:
+    def __init__(
+        self, *, turns: Turns, origins: Origins, desk: ReminderDesk, lag: LagProbe, tally: Tally | None = None
+    ) -> None:
         self._turns = turns
         self._desk = desk
         self._origins = origins
         self._lag = lag
+        self._tally = tally or Tally()
         self._running: dict[int, _Answer] = {}
         self._log = structlog.get_logger("answering")
 
@@ -118,6 +122,7 @@ class Answering:
             asyncio.get_running_loop().call_soon(self._stop_turn, answer)
         outcome = await self._turns.run(origin, lambda text: draft.show(before + text))
         answer.turn = None
+        self._tally.turn(outcome, seconds=asyncio.get_running_loop().time() - started)
         lag = round(self._lag.worst(since=started) * 1000, 1)
         self._log.info("answered", message=incoming.message_id, end=outcome.end.value, loop_lag_ms=lag)
         in_silence = outcome.end is TurnEnd.CANCELLED and not outcome.calls

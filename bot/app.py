@@ -8,15 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from contextlib import AsyncExitStack
 from datetime import UTC, datetime
+from functools import partial
 
 from pydantic import SecretStr
 
 from bot.app_desk import access_rules, build_backfill, build_desk, build_pairing, others_rule, sync_memory
 from bot.app_house import House, Setup, end_house, open_house
-from bot.app_life import Background, outlive_hangup, stop_on_signals, stop_or_fault
+from bot.app_life import Background, on_hangup, stop_on_signals, stop_or_fault
+from bot.app_reload import Reloader
 from bot.app_requests import Anybody
+from bot.app_vitals import observed
 from bot.backfill import Backfill
 from bot.commands import CommandTree
 from bot.config import default_zone
@@ -25,6 +29,7 @@ from bot.discord_attendance import DiscordAttendance
 from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners, use_endpoints
 from bot.health import Notifier, feed_watchdog
+from bot.logging import Level, configure_logging
 from bot.outbox import DiscordOutbox
 from bot.terminal import Terminal
 
@@ -43,7 +48,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
     notifier = Notifier(setup.surroundings.notify_socket)
     gateway = _gateway(setup)
     stop = stop_on_signals(signal.SIGTERM, signal.SIGINT)
-    outlive_hangup()
+    on_hangup(lambda: None)  # nothing is there yet that a changed configuration could be applied to
     async with AsyncExitStack() as stack:
         background = Background(stack)
         outbox = DiscordOutbox(gateway, answerers=gateway.answerers)
@@ -54,6 +59,9 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         outbox.speak = house.origins.language
         gateway.question_desk = house.question_desk
         gateway.pairing_desk = build_pairing(setup, house, outbox)
+        set_level = partial(log_of_daemon, setup, token)
+        on_hangup(Reloader(setup, gateway, set_level=set_level))
+        await stack.enter_async_context(observed(setup, house, gateway))
         thinking = await _thinking(background, house)
         tree = gateway.offer(build_desk(setup, house, gateway))
         backfill = build_backfill(setup, house, gateway, outbox)
@@ -77,6 +85,17 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         stack.push_async_callback(end_house, house)
         stack.callback(notifier.stopping)
         await stop_or_fault(stop, {thinking, serving, starting, syncing, watching, noting, keeping})
+
+
+def log_of_daemon(setup: Setup, token: SecretStr, level: Level) -> None:
+    """Logs to standard error from now on, from this level on, and never the token."""
+    configure_logging(
+        level=level,
+        form=setup.config.log.format,
+        stream=sys.stderr,
+        journal_stream=setup.surroundings.journal_stream,
+        secrets=[token.get_secret_value()],
+    )
 
 
 async def run_console(setup: Setup, terminal: Terminal, *, greeting: str) -> None:
@@ -154,7 +173,9 @@ async def _when_connected(setup: Setup, gateway: Gateway, house: House, notifier
     notifier.ready()
     limit = setup.surroundings.watchdog_seconds
     if limit is not None:
-        await feed_watchdog(notifier, limit=limit, is_well=lambda: not gateway.is_closed())
+        await feed_watchdog(
+            notifier, limit=limit, is_well=lambda: not gateway.is_closed() and house.scheduler.is_well
+        )
 
 
 def utc_now() -> datetime:

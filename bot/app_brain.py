@@ -180,6 +180,10 @@ class Brain:
         """The name of the model that answers; None while there is none."""
         return self._model
 
+    @property
+    def worker_restarts(self) -> int:
+        return self._engine.worker_restarts if isinstance(self._engine, WorkerEngine) else 0
+
     async def settled(self) -> None:
         """Returns when the model is ready, or was found not to be there for now."""
         await self._tried.wait()

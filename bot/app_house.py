@@ -31,6 +31,7 @@ from bot.schedule.policy import DeliveryPolicy
 from bot.scheduler import Scheduler
 from bot.sessions import Outbox, Sessions
 from bot.store.clarifications import SqliteClarifications
+from bot.store.counts import Counts, counts
 from bot.store.db import Database, open_database
 from bot.store.handled import SqliteHandledMessages
 from bot.store.last_seen import SqliteLastSeen
@@ -40,6 +41,7 @@ from bot.store.pairings import SqlitePairings
 from bot.store.reminders import SqliteReminderStore
 from bot.store.staged import SqliteStagedNotes
 from bot.store.users import SqliteUsers
+from bot.tally import Tally
 
 TURN_GRACE = 3.0
 """Seconds for turns that run when the end is asked for."""
@@ -58,6 +60,8 @@ class Setup:
     config: Config
     surroundings: Surroundings
     clock: Clock
+    source: Path | None = None
+    """The file that the configuration was read from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,6 +78,8 @@ class House:
     reminder_desk: ReminderDesk
     question_desk: QuestionDesk
     lag: LagProbe
+    tally: Tally
+    count: Callable[[], Coroutine[Any, Any, Counts]]
     remembering: Remembering | None
     upkeep: Callable[[], Coroutine[Any, Any, None]]
     """Keeps the memory in step, and forgets in time; never ends."""
@@ -103,6 +109,7 @@ async def open_house(
     directory = made(data_directory(setup.config, setup.surroundings))
     async with AsyncExitStack() as stack:
         opened = await stack.enter_async_context(open_database(directory / database))
+        tally = Tally()
         occurrences = SqliteOccurrences(opened)
         policy = DeliveryPolicy(catch_up=timedelta(minutes=setup.config.reminders.catch_up_minutes))
         scheduler = Scheduler(
@@ -113,6 +120,7 @@ async def open_house(
             language=setup.config.time.language,
             answer=lambda claimed: requests.answer(claimed),  # noqa: PLW0108 - built below, on the brain
             request_limit=timedelta(seconds=2 * setup.config.turn.seconds),
+            on_delivered=tally.delivered,
         )
         reminders = _reminders(setup.config, opened, scheduler)
         clarifications = SqliteClarifications(opened)
@@ -155,7 +163,7 @@ async def open_house(
         lag = LagProbe()
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
         requests = DueRequests(brain=brain, origins=origins, attendance=attendance, clock=setup.clock)
-        answering = Answering(turns=brain, origins=origins, desk=reminder_desk, lag=lag)
+        answering = Answering(turns=brain, origins=origins, desk=reminder_desk, lag=lag, tally=tally)
         handled = SqliteHandledMessages(opened, clock=setup.clock)
         sessions = Sessions(
             claims=handled,
@@ -193,6 +201,8 @@ async def open_house(
             reminder_desk=reminder_desk,
             question_desk=question_desk,
             lag=lag,
+            tally=tally,
+            count=lambda: counts(opened, now=setup.clock()),
             remembering=remembering,
             upkeep=partial(
                 upkeep,

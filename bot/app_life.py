@@ -6,11 +6,9 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import AsyncExitStack, contextmanager
 from typing import Any
-
-import structlog
 
 TAKEN_BY_HASKELL = (signal.SIGINT, signal.SIGQUIT, signal.SIGTSTP, signal.SIGPIPE)
 """Duckling is Haskell, and its runtime installs handlers of its own for these when it starts."""
@@ -78,11 +76,6 @@ def stop_on_signals(*numbers: signal.Signals) -> asyncio.Event:
     return stop
 
 
-def outlive_hangup() -> None:
-    """A daemon has no terminal to lose; SIGHUP asks it to reload, and what it can say is that it does not."""
-    log = structlog.get_logger("daemon")
-
-    def on_signal() -> None:
-        log.warning("the configuration is read at the start only; restart to apply it")
-
-    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, on_signal)
+def on_hangup(reload: Callable[[], None]) -> None:
+    """A daemon has no terminal to lose; SIGHUP asks it to reload."""
+    asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, reload)

@@ -240,6 +240,10 @@ class BackupConfig(Section):
     keep: int = Field(default=7, ge=1, le=10_000)
 
 
+class TelemetryConfig(Section):
+    port: int = Field(default=0, ge=0, le=65_535)
+
+
 class LogConfig(Section):
     level: Literal["debug", "info", "warning", "error"] = "info"
     format: Literal["auto", "text", "json"] = "auto"
@@ -259,6 +263,7 @@ class Config(Section):
     memory: MemoryConfig = MemoryConfig()
     data: DataConfig = DataConfig()
     backup: BackupConfig = BackupConfig()
+    telemetry: TelemetryConfig = TelemetryConfig()
     log: LogConfig = LogConfig()
 
 

@@ -100,6 +100,7 @@ class Gateway(discord.Client):
     ids of channels answered without a mention; `access` says who is heard at all,
     `others` who may have others reminded, `reminder_desk` handles what is pressed under reminders,
     `question_desk` what is under questions, and `pairing_desk` knows who may write direct messages by a code.
+    `online` says whether the connection stands now.
     """
 
     def __init__(
@@ -124,13 +125,14 @@ class Gateway(discord.Client):
         )
         self.clock = clock
         self._message_content = message_content
-        self._open_channels = open_channels
+        self.open_channels = open_channels
         self.access = access
-        self._others = others
+        self.others = others
         self._wait = sleep
         self._heard_by: Listeners | None = None
         self._newest_seen = self._gap_since = 0
         self.became_ready = asyncio.Event()
+        self.online = False
         self.answerers: dict[int, Answerer] = {}
         self.reminder_desk: ReminderDesk | None = None
         self.question_desk: QuestionDesk | None = None
@@ -206,6 +208,7 @@ class Gateway(discord.Client):
 
     async def on_ready(self) -> None:
         """Comes again after each new session."""
+        self.online = True
         self._events.info("connected to Discord", servers=len(self.guilds))
         self._report(f"connected to Discord, servers: {len(self.guilds)}")
         if not self.became_ready.is_set():
@@ -216,11 +219,13 @@ class Gateway(discord.Client):
 
     async def on_disconnect(self) -> None:
         self._gap_since = self._newest_seen
+        self.online = False
         if not self.is_closed():
             self._events.info("connection to Discord lost, reconnecting")
             self._report("connection to Discord lost, reconnecting")
 
     async def on_resumed(self) -> None:
+        self.online = True
         self._events.info("connection to Discord resumed")
         self._report(f"connected to Discord, servers: {len(self.guilds)}")
         if self._heard_by is not None:
@@ -251,7 +256,7 @@ class Gateway(discord.Client):
             message,
             self._listening(self.user.id),
             now=at,
-            may_remind_others=may_remind_others(self._others, sender(message), permissions_of(message)),
+            may_remind_others=may_remind_others(self.others, sender(message), permissions_of(message)),
         )
         if incoming is None:
             return None
@@ -315,7 +320,7 @@ class Gateway(discord.Client):
     def _listening(self, own_id: int) -> Listening:
         return Listening(
             own_id=own_id,
-            open_channels=self._open_channels,
+            open_channels=self.open_channels,
             reads_content=self._message_content,
             bots=self.access.bots,
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -45,6 +46,8 @@ RECOMPUTED_FIRST, RECOMPUTED_AT_ONCE = 500, 50
 """Occurrences moved by another zone database before anything is delivered, and in each step behind it."""
 RECOMPUTE_PAUSE = 0.01
 """Seconds between two such steps: half of the time for everything else."""
+LONGEST_LOOK, LATE_TICKS = 120.0, 6
+"""Seconds, and ticks, without a look at the schedule after which something must hang."""
 DRAIN = 5.0
 """Seconds that stopping leaves to deliveries under way."""
 
@@ -61,7 +64,8 @@ class Scheduler:
 
     `sole_owner`: no other process works on this database, so that at the start everything claimed is known to
     be abandoned. Otherwise it is taken up when its lease ends. `language` as for the dispatcher.
-    `answer` works on a due request, for at most `request_limit`.
+    `answer` works on a due request, for at most `request_limit`. `on_delivered` hears how late each
+    delivery was.
     """
 
     def __init__(
@@ -77,6 +81,7 @@ class Scheduler:
         language: str = "en",
         answer: Answer = no_engine,
         request_limit: timedelta = REQUEST_LIMIT,
+        on_delivered: Callable[[timedelta], None] = lambda late: None,
     ) -> None:
         self._occurrences = occurrences
         self._clock = clock
@@ -93,6 +98,7 @@ class Scheduler:
             on_delayed=self.expect,
             on_drained=self._channel_drained,
             language=language,
+            on_delivered=on_delivered,
         )
         self._requests = RequestRunner(
             occurrences=occurrences,
@@ -108,6 +114,7 @@ class Scheduler:
         self._window_ends: datetime | None = None
         self._more_waits = False
         self._tasks: list[asyncio.Task[None]] = []
+        self._looked = time.monotonic()
         self._log = structlog.get_logger("kallisti.scheduler")
 
     async def start(self) -> None:
@@ -131,6 +138,7 @@ class Scheduler:
             asyncio.create_task(self._watch_clock(), name="clock watch"),
             asyncio.create_task(self._recompute_rest(recomputed), name="zone database"),
         ]
+        self._looked = time.monotonic()
 
     async def stop(self) -> None:
         """Takes up nothing new, lets deliveries under way end, and drops the rest. Idempotent."""
@@ -152,6 +160,16 @@ class Scheduler:
             self._look.set()
         elif self._jobs is not None and instant <= now + WINDOW:
             self._set_alarm(instant, now)
+
+    @property
+    def is_well(self) -> bool:
+        """Whether it looks at the schedule regularly, once it has started."""
+        if self._jobs is None:
+            return True
+        if not self._tasks or self._tasks[0].done():
+            return False
+        patience = max(LONGEST_LOOK, LATE_TICKS * self._period.total_seconds())
+        return time.monotonic() - self._looked < patience
 
     async def retry_now(self) -> None:
         """Tries what was delayed at once; for when a lost connection is back. Raises StoreUnavailable."""
@@ -232,6 +250,7 @@ class Scheduler:
                 self._log.warning("schedule not read", reason=str(fault))
             except Exception:  # noqa: BLE001 - the next tick looks again; ending here would end all reminders
                 self._log.exception("schedule not read")
+            self._looked = time.monotonic()
 
     async def _catch_up(self) -> None:
         stale, self._window_is_stale = self._window_is_stale, False

@@ -113,6 +113,11 @@ class WorkerEngine:
         """The running worker's process id, for health reports."""
         return self._supervisor.pid
 
+    @property
+    def worker_restarts(self) -> int:
+        """How often a worker that ended was started again."""
+        return self._supervisor.restarts
+
     # ------------------------------------------------------------------ requests
 
     async def _generate(

@@ -29,6 +29,7 @@ class Supervisor:
         self._changed = asyncio.Event()
         self._worker: WorkerProcess | None = None
         self._failures = 0
+        self.restarts = 0
         self._reason = ""
         self._refusal: KallistiError | None = None
         self._task: asyncio.Task[None] | None = None
@@ -92,6 +93,7 @@ class Supervisor:
             self._step(Event.ENDED)
             log.warning("engine worker is down", reason=self._reason, restart_in_seconds=pause)
             await asyncio.sleep(pause)
+            self.restarts += 1
 
     def _refuse(self, error: KallistiError) -> None:
         """Nothing that happens by itself can mend this: no further start."""

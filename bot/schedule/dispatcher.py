@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Iterable
 from contextlib import suppress
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -36,7 +36,8 @@ class Dispatcher:
     once that is settled. What has its turn at the same time is claimed together.
 
     `on_delayed` gets the instant at which something is to be tried again or follows, `on_drained` says that a
-    channel has nothing left to do; neither may raise. `language` is for authors of whom none is known.
+    channel has nothing left to do, `on_delivered` hears how late a delivery was; none may
+    raise. `language` is for authors of whom none is known.
     """
 
     def __init__(
@@ -49,6 +50,7 @@ class Dispatcher:
         on_delayed: Callable[[datetime], None] = lambda until: None,
         on_drained: Callable[[], None] = lambda: None,
         language: str = "en",
+        on_delivered: Callable[[timedelta], None] = lambda late: None,
     ) -> None:
         self._occurrences = occurrences
         self._courier = Courier(deliverer)
@@ -57,6 +59,7 @@ class Dispatcher:
         self._on_delayed = on_delayed
         self._on_drained = on_drained
         self._language = language
+        self._on_delivered = on_delivered
         self._lanes = Lanes(at_once=AT_ONCE)
         self._turns: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -213,9 +216,19 @@ class Dispatcher:
                 self._log.warning("delivery not recorded", reminder=claimed.reminder.id, reason=str(fault))
                 await asyncio.sleep(self._policy.record_pause.total_seconds())
             else:
-                self._log.info("delivered", reminder=claimed.reminder.id, message=receipt.message_id)
+                self._tell(claimed, receipt)
                 self._expect(following)
                 return
+
+    def _tell(self, claimed: Claimed, receipt: Receipt) -> None:
+        late = self._clock() - claimed.due
+        self._log.info(
+            "delivered",
+            reminder=claimed.reminder.id,
+            message=receipt.message_id,
+            late_seconds=round(late.total_seconds(), 3),
+        )
+        self._on_delivered(late)
 
     async def _delay(self, claimed: Claimed, reason: str) -> None:
         now = self._clock()

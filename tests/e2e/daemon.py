@@ -67,7 +67,7 @@ class Daemon:
         """Starts the process and waits for nothing."""
         with self.log_path.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "run", "--config", str(self.config)),
+                *(sys.executable, "-m", "bot.launch", "run", "--config", str(self.config)),
                 cwd=CHECKOUT,
                 env=self.environment(),
                 stdin=asyncio.subprocess.DEVNULL,
