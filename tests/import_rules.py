@@ -37,6 +37,7 @@ PURE_ROOMS = (
     "agent.routing.grounding",
     "agent.routing.lexical",
     "agent.routing.matching",
+    "agent.routing.moving",
     "agent.routing.policy",
     "agent.routing.quoting",
     "agent.routing.recent",

@@ -77,10 +77,18 @@ def hits(text: str, *, has_time: bool) -> tuple[Hit, ...]:
     if asked is not None:
         return (replace(asked, sure=False),)
     setting = None if _search("refused", folded) else _setting(folded, has_time=has_time)
+    again = _found(SNOOZE, "remind again", folded)
     if setting is not None:
-        return (setting,)
+        return (again, setting) if again is not None and has_time else (setting,)
+    if again is not None and has_time:
+        return (again,)
     now = _found(NOW, "now", folded)
     return (replace(now, sure=False),) if now is not None else ()
+
+
+def kinds_in(text: str) -> tuple[str, ...]:
+    """The words that speak of a reminder, a timer or an alarm."""
+    return tuple(found.group() for found in _pattern("nouns").finditer(fold(text)))
 
 
 def speaks_of_notes(text: str) -> bool:
@@ -115,6 +123,16 @@ def moves(text: str, *, has_time: bool) -> Match[str] | None:
     folded = fold(text)
     match = _search("move", folded)
     if match is None or _search("remind", folded) or not (has_time or _search("earlier", folded)):
+        return None
+    before = folded[: match.start()].split()
+    return match if len(before) <= FEW_WORDS and not words.TELLERS.intersection(before) else None
+
+
+def snoozes(text: str) -> Match[str] | None:
+    """A verb at the start by which what arrived is put off: "snooze that", "schlummern"."""
+    folded = fold(text)
+    match = _search("snooze", folded)
+    if match is None:
         return None
     before = folded[: match.start()].split()
     return match if len(before) <= FEW_WORDS and not words.TELLERS.intersection(before) else None
@@ -216,6 +234,8 @@ def _pattern(name: str) -> Pattern[str]:
         "call off": (words.CALL_OFF_VERBS,),
         "wants": (words.WISHES,),
         "move": (words.MOVE_VERBS,),
+        "snooze": (words.SNOOZE_VERBS,),
+        "remind again": (words.REMIND_AGAIN,),
         "earlier": (words.EARLIER_OR_LATER,),
         "undo": (words.UNDO_PHRASES,),
         "change": (words.CHANGE_PHRASES,),

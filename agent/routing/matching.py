@@ -83,6 +83,11 @@ def _score(reminder: Reminder, text: str, content: frozenset[str], times: Sequen
     return NUMBER_WEIGHT * named + TIME_WEIGHT * due + WORD_WEIGHT * overlap
 
 
+def without_requests(text: str) -> str:
+    """The folded text without the verbs and nouns of requests about reminders."""
+    return words.one_of(words.MOVE_VERBS, words.SNOOZE_VERBS).sub(" ", _NOT_CONTENT.sub(" ", fold(text)))
+
+
 def _content_words(text: str) -> frozenset[str]:
     left = _NOT_CONTENT.sub(" ", fold(text))
     return frozenset(word for word in _WORD.findall(left) if word not in _FUNCTION_WORDS)

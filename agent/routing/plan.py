@@ -19,13 +19,15 @@ from agent.recurrence import find as find_series
 from agent.routing import choosing, grounding, lexical, noted, requesting, rivals, signals
 from agent.routing.extract import cut_times, request_text, subject
 from agent.routing.language import language_of
-from agent.routing.matching import matching, newest
+from agent.routing.matching import matching, named, newest
+from agent.routing.moving import Moving, clock_alone, last_set, moving, without_until
 from agent.routing.policy import NO_TOOL, Decision, Kinship, Thresholds, decide
 from agent.routing.quoting import own_words
 from agent.routing.recent import ToolUse
 from agent.routing.router import Router, Scores
 from agent.routing.signals import Signals
 from agent.tools._several import several
+from agent.tools._shifts import IN, Shift, duration, shift_in
 from agent.tools._statements import answers_choice, statement
 from agent.types import (
     Clarification,
@@ -133,6 +135,8 @@ class _Message:
     times: tuple[Resolved, ...] = ()
     hits: tuple[lexical.Hit, ...] = ()
     several: tuple[Reminder, ...] = ()
+    shift: Shift | None = None
+    moving: Moving | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,18 +232,32 @@ class Planner:
                 break
         if asked is not None:
             return replace(message, hits=(asked,))
+        message = self._moved(message, request)
         hits = signals.guards(
             own,
             catalogue=self._catalogue,
             pending=request.pending,
-            has_time=bool(message.phrases),
+            has_time=bool(message.phrases or clock_alone(own, message.origin.language, leans=False)[0]),
             times=[time.at for time in message.times],
             has_attachments=origin.has_attachments,
         )
         meant = (
             several(own, request.pending, now=origin.now, zone=origin.zone) if lexical.calls_off(own) else ()
         )
-        return replace(message, hits=(*_removes(own, meant), *hits), several=meant)
+        moved = () if message.moving is None else (message.moving.hit,)
+        others = tuple(hit for hit in hits if not moved or hit.tool != moved[0].tool)
+        return replace(message, hits=(*_removes(own, meant), *moved, *others), several=meant)
+
+    def _moved(self, message: _Message, request: Request) -> _Message:
+        """The message with what it says of moving: how far, and which reminder."""
+        own, origin = message.own, message.origin
+        shift = shift_in(own, lambda amount: duration(self._times, amount, language=origin.language))
+        rest = cut_times(own, message.phrases)
+        if shift is not None:
+            rest = lexical.fold(own).replace(shift.amount, " ")
+        found = moving(own, rest, shift, request.pending, request.recent)
+        there = found is not None and found.hit.tool in self._catalogue
+        return replace(message, shift=shift, moving=found if there else None)
 
     def _requested(
         self, origin: Origin, own: str, phrases: tuple[TimePhrase, ...]
@@ -289,6 +307,7 @@ class Planner:
             return None
         completed = _Answer(tool=question.tool, text=question.text)
         if Source.REMINDER_ID in grounding.required_sources(self._catalogue[question.tool].tool):
+            completed = replace(completed, chosen=question.tool == lexical.EDIT)
             return completed if len(matching(origin.text, request.pending)) == 1 else None
         if message.hits and subject(origin.text, message.phrases):
             return None  # it asks for the same again, about something of its own
@@ -326,8 +345,6 @@ class Planner:
         cut = self._find(origin, asked) if answer else chosen.phrases
         reminders = matching(asked if answer and answer.chosen else origin.text, request.pending,
                              [time.at for time in times])  # fmt: skip
-        if any(hit.tool == lexical.EDIT for hit in message.hits):
-            reminders = matching(asked, request.pending)  # by its words: the time is the new one
         about = subject(asked, cut)
         if any(hit.tool == lexical.REQUEST for hit in message.hits):
             about = request_text(asked, cut)
@@ -335,11 +352,15 @@ class Planner:
             last = newest(request.pending)
             about = last[0].text if last else about
             reminders = reminders if len(reminders) == 1 else last
+        said, best = tuple(phrase.text for phrase in phrases), chosen.text
+        change = self._change(request, message, answer, seen)
+        if change is not None:
+            reminders, said, best = change
         return grounding.Facts(
             text=asked,
             subject=about,
-            phrases=tuple(phrase.text for phrase in phrases),
-            best_phrase=chosen.text,
+            phrases=said,
+            best_phrase=best,
             reminders=message.several or reminders,
             several=bool(message.several),
             pending=request.pending,
@@ -350,6 +371,58 @@ class Planner:
             staged=request.staged,
             chosen=noted.chosen(message.own, request.staged),
         )
+
+    def _change(
+        self, request: Request, message: _Message, answer: _Answer | None, seen: Signals
+    ) -> tuple[tuple[Reminder, ...], tuple[str, ...], str] | None:
+        """Which reminder gets which new time, or comes again when; None where no message asks for either.
+
+        A reminder is found by its words alone: the time is the new one, as is a number that may be an hour.
+        """
+        if answer is not None and answer.tool == lexical.EDIT:
+            return self._completed_change(request, message, answer)
+        language = message.origin.language
+        if message.shift is not None and message.moving and message.moving.hit.tool == lexical.SNOOZE:
+            time = f"{IN.get(language, IN['en'])} {message.shift.amount}"
+            return (), (time,), time
+        if not message.phrases and any(hit.tool == lexical.SNOOZE for hit in message.hits[:1]):
+            until = tuple(each.text for each in self._find(message.origin, without_until(message.own)))
+            return (), until, until[-1] if until else ""
+        leans = lexical.EDIT in seen.follow_up
+        forced = any(hit.tool == lexical.EDIT for hit in message.hits)
+        if answer is not None or not (leans or forced):
+            return None
+        return self._reminders_and_time(request, message, leans=leans)
+
+    def _completed_change(
+        self, request: Request, message: _Message, answer: _Answer
+    ) -> tuple[tuple[Reminder, ...], tuple[str, ...], str]:
+        """The answer names the reminder, the message that it completes the time."""
+        first = self._moved(self._timed(replace(message, own=own_words(answer.text)), answer.text), request)
+        _, said, best = self._reminders_and_time(request, first, leans=False)
+        return matching(message.origin.text, request.pending), said, best
+
+    def _timed(self, message: _Message, text: str) -> _Message:
+        return replace(message, phrases=self._find(message.origin, text))
+
+    def _reminders_and_time(
+        self, request: Request, message: _Message, *, leans: bool
+    ) -> tuple[tuple[Reminder, ...], tuple[str, ...], str]:
+        found = message.phrases or self._find(message.origin, without_until(message.own))
+        phrases = () if message.shift is not None else tuple(each.text for each in found)
+        rest = cut_times(message.own, message.phrases)
+        hour, number = "", ""
+        if not phrases and message.shift is None:
+            hour, number = clock_alone(message.own, message.origin.language, leans=leans)
+        if number:
+            rest = rest.replace(number, " ", 1)
+        best = hour or (phrases[-1] if phrases else "")
+        if message.moving is not None and message.moving.reminders is not None:
+            return message.moving.reminders, phrases, best
+        meant = matching(rest, request.pending)
+        if leans and len(named(rest, request.pending)) != 1:
+            meant = last_set(request.pending, request.recent)
+        return meant, phrases or ((hour,) if hour else ()), best
 
     def _question(
         self, decision: Decision, facts: grounding.Facts, message: _Message, regime: Regime
@@ -369,8 +442,8 @@ class Planner:
         undecided = facts.rivals and regime is Regime.NARROW
         if Source.TIME_PHRASE in needs and (undecided or not facts.phrases):
             return Question(tool=first.name, need=Need.TIME)
-        named = len(facts.reminders) == 1 or (facts.several and first.name == lexical.REMOVE)
-        if Source.REMINDER_ID not in needs or named:
+        told = len(facts.reminders) == 1 or (facts.several and first.name == lexical.REMOVE)
+        if Source.REMINDER_ID not in needs or told:
             return None
         if not facts.pending:
             return Question(tool=first.name, need=Need.NONE_PENDING)

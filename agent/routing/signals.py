@@ -95,19 +95,23 @@ def called_off(text: str, pending: Sequence[Reminder], times: Sequence[datetime]
 def moved(text: str, pending: Sequence[Reminder], *, has_time: bool) -> Iterator[Hit]:
     """ "move the plants one to 10am", where a pending reminder holds the word. Its time is the new one."""
     verb = lexical.moves(text, has_time=has_time)
-    if verb is not None and matching.named(text, pending):
+    if verb is not None and (matching.named(text, pending) or shown(text, pending)):
         yield Hit(tool=lexical.EDIT, cue=verb.group(), start=verb.start(), end=verb.end())
 
 
 def numbered(text: str, pending: Sequence[Reminder]) -> Iterator[Hit]:
     """ "#12", where it is the number of a pending reminder: what is asked of it is to see it."""
+    match = shown(text, pending)
+    if match is not None:
+        removes = lexical.removes(text)
+        tool = lexical.REMOVE if removes else lexical.LIST
+        yield Hit(tool=tool, cue=match[0], start=match.start(), end=match.end(), sure=removes)
+
+
+def shown(text: str, pending: Sequence[Reminder]) -> re.Match[str] | None:
+    """The first "#12" that is the number of a pending reminder."""
     numbers = {reminder.id for reminder in pending}
-    for match in _SHOWN_NUMBER.finditer(text):
-        if int(match[1]) in numbers:
-            removes = lexical.removes(text)
-            tool = lexical.REMOVE if removes else lexical.LIST
-            yield Hit(tool=tool, cue=match[0], start=match.start(), end=match.end(), sure=removes)
-            return
+    return next((each for each in _SHOWN_NUMBER.finditer(text) if int(each[1]) in numbers), None)
 
 
 def guarded(text: str, catalogue: Catalogue, *, has_attachments: bool) -> Iterator[Hit]:

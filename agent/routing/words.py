@@ -216,10 +216,32 @@ MOVE_VERBS = (
     r"move", r"push", r"shift", r"reschedule", r"postpone", r"delay", r"make", r"change", r"set", r"put",
     r"bring", r"verschieb\w*", r"verleg\w*", r"[äa]nder\w*", r"mach\w*", r"leg\w*", r"zieh\w*", r"setze?",
     r"d[ée]place[rz]?", r"d[ée]cale[rz]?", r"repousse[rz]?", r"change[rz]?", r"mueve", r"cambia", r"pasa",
-    r"aplaza", r"pospon", r"sposta", r"rimanda", r"cambia", r"verplaats", r"verzet", r"verschuif", r"wijzig",
-    r"mud[ae]", r"mov[ae]", r"adi[ae]", r"passe",
+    r"aplaza", r"posp[oó]n", r"retrasa", r"atrasa", r"adelanta", r"pon(?:lo|la)?", r"sposta(?:lo|la)?",
+    r"rimanda", r"posticipa", r"anticipa", r"verplaats", r"verzet", r"verschuif", r"wijzig", r"stel", r"vervroeg",
+    r"maak",    r"reporte[rz]?", r"retarde[rz]?", r"avance[rz]?", r"mets", r"mud[ae]", r"mov[ae]", r"adi[ae]", r"passe",
+    r"antecip[ae]", r"adiant[ae]", r"atras[ae]", r"p[õo]e", r"metti(?:lo|la)?",
 )  # fmt: skip
 """At the start of a message that names a pending reminder by its own words and a time, these move it."""
+SNOOZE_VERBS = (
+    r"snooze[nr]?",
+    r"schlummer\w*",
+    r"sluimer\w*",
+    r"soneca",
+)
+"""At the start of a message, these let what arrived last come once more."""
+REMIND_AGAIN = (
+    r"remind (?:me|us) (?:of|about) (?:that|this|it) again",
+    r"remind (?:me|us) again",
+    r"(?:erinner\w*|weck\w*) (?:mich|uns)\b.{0,40}?\b(?:nochmals?|noch ?einmal|noch ?mal|wieder) daran",
+    r"(?:erinner\w*|weck\w*) (?:mich|uns)\b.{0,10}?\b(?:nochmals?|noch ?einmal|noch ?mal) in\b",
+    r"^sp[äa]ter (?:nochmals?|noch ?einmal|noch ?mal)",
+    r"rappelle[- ]le[- ]moi (?:encore|de nouveau)",
+    r"recu[ée]rdamelo (?:otra vez|de nuevo)",
+    r"ricordamelo (?:di nuovo|ancora)",
+    r"herinner me er nog eens aan",
+    r"lembra-me (?:disso )?(?:de novo|outra vez)",
+)
+"""These ask for what arrived last once more, where the scores do not speak against it."""
 EARLIER_OR_LATER = (
     r"earlier", r"sooner", r"later", r"fr[üu]her", r"eher", r"sp[äa]ter", r"plus (?:t[ôo]t|tard)",
     r"m[áa]s (?:temprano|tarde)", r"pi[ùu] (?:presto|tardi)", r"prima", r"dopo", r"eerder", r"vroeger",

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from functools import partial
 from typing import Annotated
+from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from agent.errors import LimitReached, NotFound, ToolFailed, ToolRetry
 from agent.ports import Services
+from agent.tools._moving import DayReader
 from agent.tools._scheduling import EFFECT_SET, LONGEST_PHRASE, Wish, when_meant
+from agent.tools._shifts import Shift, duration, shift_in
 from agent.tools._wording import plain_line, reminder_line, say, seen_from, zone_hint
 from agent.types import (
     Basis,
@@ -98,25 +101,6 @@ NOTHING_CAME = {
     "pt": "Ainda não chegou aqui nenhum lembrete seu que possa voltar.",
 }
 
-_NUMBERS = {
-    "a": 1.0, "an": 1.0, "one": 1.0, "two": 2.0, "three": 3.0, "half an": 0.5, "half a": 0.5,
-    "eine": 1.0, "einen": 1.0, "ein": 1.0, "zwei": 2.0, "drei": 3.0, "eine halbe": 0.5, "einen halben": 0.5,
-}  # fmt: skip
-_UNITS = (
-    ("min", 1),
-    ("h", 60),
-    ("stunde", 60),
-    ("day", 1440),
-    ("tag", 1440),
-    ("week", 10080),
-    ("woche", 10080),
-)
-_SHIFT = re.compile(
-    r"(?<!\w)(?P<count>\d{1,4}|half an?|an?|one|two|three|eine halbe|einen halben|einen?|eine|ein|zwei|drei) "
-    r"(?P<unit>min(?:ute)?[sn]?|h|hours?|stunden?|days?|tage?n?|weeks?|wochen?) "
-    r"(?P<way>earlier|sooner|later|früher|eher|später)(?!\w)",
-    re.IGNORECASE,
-)
 _NEW_TEXT = re.compile(
     r"(?:\b(?:rename|reword|retitle|call)\b.{0,80}?\b(?:to|it|into)\b|\b(?:to|should|shall) (?:say|read)\b"
     r"|\b(?:text|title|name)\b.{0,40}?\bto\b|\bnenn\w*\b.{0,40}?\b(?:sie|es|ihn|um in)\b"
@@ -143,18 +127,6 @@ class Snooze(BaseModel):
     time: Annotated[
         str, Grounded(source=Source.TIME_PHRASE), Field(min_length=1, max_length=LONGEST_PHRASE)
     ] = Field(description="when to be reminded again, in the user's words")
-
-
-def shift_in(text: str) -> timedelta | None:
-    """How far a message moves a time: "an hour earlier" is minus one hour; None where it does not say."""
-    found = _SHIFT.search(text)
-    if found is None:
-        return None
-    word, unit = found["count"].casefold(), found["unit"].casefold()
-    count = float(word) if word.isdecimal() else float(_NUMBERS[word])
-    minutes = next(length for start, length in _UNITS if unit.startswith(start))
-    span = timedelta(minutes=count * minutes)
-    return span if found["way"].casefold() in ("later", "später") else -span
 
 
 def new_text_in(text: str) -> str | None:
@@ -221,23 +193,59 @@ def _no_such(reminder_id: int, origin: Origin) -> ToolFailed:
 def _new_time(
     services: Services, context: ToolContext, reminder: Reminder, phrase: str
 ) -> tuple[Resolved | None, str | None]:
+    """The shift that the message names, or the time of the phrase; a mere time of day keeps the day."""
     origin = context.origin
-    shift = shift_in(origin.text)
-    if shift is not None:
+    shift = shift_in(origin.text, partial(_duration, services, origin))
+    if shift is not None and (not phrase or _same_stretch(phrase, shift.amount)):
         if reminder.rule is not None:
-            raise ToolRetry(OF_SERIES["en"], question=say(OF_SERIES, origin.language))
+            raise _of_series(origin)
         return _shifted(reminder, shift, origin), None
     if not phrase:
         return None, None
+    if context.answer is None:
+        kept = _kept(DayReader(services.times, origin, phrase, kind=reminder.kind), reminder)
+        if kept is not None:
+            return kept
     wish = Wish(kind=reminder.kind, phrase=phrase, text="")
-    return when_meant(services, origin, wish, answer=context.answer)
+    resolved, rule = when_meant(services, origin, wish, answer=context.answer)
+    if reminder.rule is not None and rule is None:
+        raise _of_series(origin)
+    return resolved, rule
 
 
-def _shifted(reminder: Reminder, shift: timedelta, origin: Origin) -> Resolved:
-    at: datetime = reminder.due + shift
+def _kept(reader: DayReader, reminder: Reminder) -> tuple[Resolved, str | None] | None:
+    if reminder.rule is not None:
+        return reader.of_the_series(reminder)
+    single = reader.on_the_day_of(reminder)
+    return None if single is None else (single, None)
+
+
+def _same_stretch(phrase: str, amount: str) -> bool:
+    """Whether the time that a model quotes is the amount of the shift: "by an hour", "an hour later"."""
+    said = phrase.casefold()
+    return amount in said or said in amount
+
+
+def _of_series(origin: Origin) -> ToolRetry:
+    return ToolRetry(OF_SERIES["en"], question=say(OF_SERIES, origin.language))
+
+
+def _duration(services: Services, origin: Origin, amount: str) -> Resolved | None:
+    return duration(services.times, amount, language=origin.reading_language)
+
+
+def _shifted(reminder: Reminder, shift: Shift, origin: Origin) -> Resolved:
+    at = shift.of(reminder.due, zone=reminder.zone)
     if at <= origin.now:
         raise ToolFailed(say(OVER, origin.language))
-    return Resolved(at=at, zone=reminder.zone, grain=Grain.MINUTE, basis=Basis.ELAPSED)
+    wall = at.astimezone(ZoneInfo(reminder.zone)).replace(tzinfo=None)
+    return Resolved(
+        at=at,
+        zone=reminder.zone,
+        grain=Grain.MINUTE,
+        basis=reminder.basis,
+        wall=wall if reminder.basis is Basis.WALL else None,
+    )
 
 
 def _child(last: Reminder, resolved: Resolved, context: ToolContext) -> ReminderDraft:

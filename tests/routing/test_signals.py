@@ -100,7 +100,7 @@ def test_a_message_that_leans_on_another(text: str, kind: FollowUp | None) -> No
         ("and tomorrow?", "and", LIST, (LIST,)),
         ("and tomorrow?", "and", REMIND, (REMIND,)),
         ("how about some pizza tonight", "how about some pizza", REMIND, ()),
-        ("make it 6 instead", "make it instead", ALARM, (REMOVE, ALARM)),
+        ("make it 6 instead", "make it instead", ALARM, ("agenda:edit",)),
     ],
 )
 def test_what_it_means_after_a_tool(text: str, rest: str, last: str, tools: tuple[str, ...]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -45,12 +45,35 @@ async def test_the_same_again_at_another_time() -> None:
     assert [reminder.text for reminder in await house.reminders.pending(ANN.id)] == ["stretch", "stretch"]
 
 
-async def test_a_change_is_asked_about() -> None:
-    house = build(ScriptedEngine([SET]))
+@pytest.mark.parametrize(
+    ("text", "time", "due"),
+    [
+        ("make it 11pm instead", "11pm", NOW + timedelta(hours=1)),
+        ("lieber um 23:30 Uhr", "um 23:30 Uhr", NOW + timedelta(hours=1, minutes=30)),
+        ("push that by an hour", "", NOW + timedelta(hours=1, minutes=20)),
+    ],
+)
+async def test_a_change_moves_what_was_just_set(text: str, time: str, due: datetime) -> None:
+    change = task(("agenda:edit", {"reminder_id": 2, "time": time}))
+    house = build(ScriptedEngine([SET, change]))
+    await house.set("call mum")
     await house.turn.run(origin("remind me in 20 minutes to stretch", message_id=1))
-    outcome = await house.turn.run(origin("make it 6 instead", message_id=2))
-    assert outcome.end is TurnEnd.ASKED
-    assert len(house.reminders.reminders) == 1
+    outcome = await house.turn.run(origin(text, message_id=2))
+    assert outcome.end is TurnEnd.CONFIRMED
+    assert [(each.text, each.due) for each in await house.reminders.pending(ANN.id)] == sorted(
+        [("call mum", NOW + timedelta(minutes=60)), ("stretch", due)], key=lambda each: each[1]
+    )
+
+
+async def test_a_change_goes_on_once_it_is_said_which_one_is_meant() -> None:
+    house = build(ScriptedEngine([task(("agenda:edit", {"reminder_id": 2, "time": ""}))]))
+    await house.set("call mum")
+    await house.set("buy milk", minutes=90)
+    asked = await house.turn.run(origin("push the reminder by an hour", message_id=1))
+    assert asked.end is TurnEnd.ASKED
+    outcome = await house.turn.run(origin("the milk one", message_id=2))
+    assert outcome.end is TurnEnd.CONFIRMED
+    assert house.reminders.reminders[2].due == NOW + timedelta(minutes=150)
 
 
 async def test_the_milk_one_is_found_by_its_word() -> None:
