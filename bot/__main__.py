@@ -47,6 +47,13 @@ memory = typer.Typer(help="Rebuild the index of notes, and export the notes.", n
 cli.add_typer(memory, name="memory")
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="An iCalendar file (.ics).")]
 IdOption = Annotated[int | None, typer.Option(min=1, metavar="ID", help="A Discord id.")]
+TrustedOption = Annotated[
+    bool,
+    typer.Option(
+        "--trusted",
+        help="Nobody else can have changed the file: take requests for later and reminders for others too.",
+    ),
+]
 ConfigOption = Annotated[
     Path | None,
     typer.Option("--config", "-c", metavar="FILE", help="The configuration file to use."),
@@ -112,9 +119,14 @@ def import_reminders(
     config: ConfigOption = None,
     author: IdOption = None,
     channel: IdOption = None,
+    trusted: TrustedOption = False,
 ) -> None:
     """Take reminders from an iCalendar file; --author and --channel place the events of other programs."""
-    _guarded(lambda: _say(reminder_commands.imported(_setup(config), file, author=author, channel=channel)))
+    _guarded(
+        lambda: _say(
+            reminder_commands.imported(_setup(config), file, author=author, channel=channel, trusted=trusted)
+        )
+    )
 
 
 @memory.command("rebuild")

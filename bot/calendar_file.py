@@ -26,7 +26,9 @@ from agent.types import (
     ReminderDraft,
     ReminderKind,
     Resolved,
+    Target,
 )
+from agent.words import LANGUAGES
 
 PRODUCT = "-//Kallisti//reminders//EN"
 LARGEST_FILE = 20_000_000
@@ -36,9 +38,12 @@ _OWN = "X-KALLISTI-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Imported:
-    """`drafts` are ready to store; `refused` says of each other event why it is not."""
+    """`drafts` are ready to store, and to be held back after that where `paused` has their
+    `source_message_id`; `refused` says of each other event why it is not.
+    """
 
     drafts: tuple[ReminderDraft, ...]
+    paused: frozenset[int]
     refused: tuple[str, ...]
 
 
@@ -92,7 +97,7 @@ def _start(reminder: Reminder, zone: ZoneInfo) -> datetime:
 
 
 def _own_properties(reminder: Reminder) -> dict[str, str]:
-    channel = reminder.channel
+    channel, target = reminder.channel, reminder.target
     found: dict[str, Any] = {
         "AUTHOR": reminder.author_id,
         "CHANNEL": channel.id,
@@ -104,6 +109,10 @@ def _own_properties(reminder: Reminder) -> dict[str, str]:
         "BASIS": reminder.basis.value,
         "WALL": None if reminder.wall is None else reminder.wall.isoformat(),
         "RULE": reminder.rule,
+        "LANGUAGE": reminder.language,
+        "REQUEST": "TRUE" if reminder.request else None,
+        "PAUSED": "TRUE" if reminder.paused else None,
+        "TARGET": None if target is None else f"{'role' if target.is_role else 'user'} {target.id}",
     }
     return {name: str(value) for name, value in found.items() if value is not None}
 
@@ -111,19 +120,35 @@ def _own_properties(reminder: Reminder) -> dict[str, str]:
 # ------------------------------------------------------------------ and back
 
 
-def from_calendar(data: bytes, *, now: datetime, owner: Owner | None, zone: str) -> Imported:
+def from_calendar(
+    data: bytes, *, now: datetime, owner: Owner | None, zone: str, trusted: bool = False
+) -> Imported:
     """The reminders of a calendar file. `zone` is where times without one are read.
 
-    Events of other programs become single reminders of `owner`, if there is one. Raises CalendarError.
+    Events of other programs become single reminders of `owner`, if there is one. A file can name anybody as
+    an author, so what would work under that author's rights or ping others is taken from `trusted` ones.
+    Raises CalendarError.
     """
-    drafts, refused = [], []
+    drafts, refused, paused = [], [], set()
     for event in _events(data):
         name = str(event.get("summary", "")).strip() or "without a title"
         try:
-            drafts.append(_draft(event, now=now, owner=owner, zone=zone))
+            draft = _draft(event, now=now, owner=owner, zone=zone)
+            _check_rights(draft, trusted=trusted)
         except (ValueError, KeyError, OSError, LimitReached) as why:
             refused.append(f"“{name[:60]}”: {why}")
-    return Imported(drafts=tuple(drafts), refused=tuple(refused))
+            continue
+        drafts.append(draft)
+        if _own(event, "PAUSED") == "TRUE":
+            paused.add(draft.source_message_id)
+    return Imported(drafts=tuple(drafts), refused=tuple(refused), paused=frozenset(paused))
+
+
+def _check_rights(draft: ReminderDraft, *, trusted: bool) -> None:
+    if trusted or not (draft.request or draft.target):
+        return
+    what = "a request to work on later" if draft.request else "a reminder for somebody else"
+    raise ValueError(f"it is {what}; name --trusted if nobody else can have changed this file")
 
 
 def _events(data: bytes) -> Iterator[Any]:
@@ -154,7 +179,25 @@ def _draft(event: Any, *, now: datetime, owner: Owner | None, zone: str) -> Remi
         call_index=0,
         created_at=now,
         rule=rule,
+        language=_language(event),
+        request=_own(event, "REQUEST") == "TRUE",
+        target=_target(event),
     )
+
+
+def _language(event: Any) -> str | None:
+    language = _own(event, "LANGUAGE")
+    return language if language in LANGUAGES else None
+
+
+def _target(event: Any) -> Target | None:
+    stated = _own(event, "TARGET")
+    if stated is None:
+        return None
+    kind, _, number = stated.partition(" ")
+    if kind not in ("user", "role"):
+        raise ValueError(f"“{stated[:40]}” is neither a user nor a role")
+    return Target(id=_snowflake(number), is_role=kind == "role")
 
 
 def _placed(event: Any, owner: Owner | None) -> Owner:

@@ -31,8 +31,13 @@ def exported(setup: Setup) -> bytes:
     return to_calendar(asyncio.run(_pending(setup)), now=setup.clock())
 
 
-def imported(setup: Setup, path: Path, *, author: int | None, channel: int | None) -> list[str]:
-    """Stores what a calendar file holds; gives what became of it, line by line. Raises ConfigError."""
+def imported(
+    setup: Setup, path: Path, *, author: int | None, channel: int | None, trusted: bool = False
+) -> list[str]:
+    """Stores what a calendar file holds; gives what became of it, line by line. Raises ConfigError.
+
+    `trusted`: requests for later and reminders for others are taken from it too.
+    """
     if (author is None) != (channel is None):
         raise ConfigError("--author and --channel belong together: name both or neither")
     owner = None
@@ -40,7 +45,11 @@ def imported(setup: Setup, path: Path, *, author: int | None, channel: int | Non
         owner = Owner(author_id=author, channel=Channel(id=channel, kind=ChannelKind.GUILD))
     try:
         found = from_calendar(
-            path.read_bytes(), now=setup.clock(), owner=owner, zone=default_zone(setup.config)
+            path.read_bytes(),
+            now=setup.clock(),
+            owner=owner,
+            zone=default_zone(setup.config),
+            trusted=trusted,
         )
     except OSError as error:
         raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
@@ -64,7 +73,9 @@ async def _stored(setup: Setup, found: Imported) -> list[str]:
                 known += 1
                 continue
             try:
-                await store.add(draft)
+                stored = await store.add(draft)
+                if draft.source_message_id in found.paused:
+                    await store.set_paused(stored.id, author_id=stored.author_id, paused=True)
                 count += 1
             except LimitReached as limit:
                 lines.append(f"not taken: “{draft.text[:60]}”: {limit}")
@@ -79,6 +90,7 @@ async def _store(setup: Setup) -> AsyncIterator[SqliteReminderStore]:
         raise ConfigError(f"there is no database {path} yet; start Kallisti once, or name its configuration")
     limits = ReminderLimits(
         pending=setup.config.reminders.per_user,
+        requests=setup.config.reminders.requests_per_user,
         text=setup.config.reminders.longest_text,
         years=setup.config.reminders.years_ahead,
     )
@@ -92,7 +104,9 @@ def _line(reminder: Reminder) -> str:
     rule = (
         "" if reminder.rule is None else f", {describe(from_json(reminder.rule), zone=zone, language='en')}"
     )
-    marks = ", paused" if reminder.paused else ""
+    marks = ", a request" if reminder.request else ""
+    marks += f", for {reminder.target.mention}" if reminder.target else ""
+    marks += ", paused" if reminder.paused else ""
     marks += f", failed: {reminder.failure}" if reminder.failure else ""
     return (
         f"#{reminder.id} {reminder.kind.value} of {reminder.author_id} in {reminder.channel.id}: "
@@ -105,8 +119,10 @@ def _one_line(text: str) -> str:
 
 
 def _identity(reminder: Reminder) -> tuple[object, ...]:
-    return reminder.author_id, reminder.channel.id, reminder.text, reminder.due, reminder.rule
+    about = (reminder.text, reminder.due, reminder.rule, reminder.request, reminder.target)
+    return reminder.author_id, reminder.channel.id, *about
 
 
 def _identity_of_draft(draft: ReminderDraft) -> tuple[object, ...]:
-    return draft.author_id, draft.channel.id, draft.text, draft.resolved.at, draft.rule
+    about = (draft.text, draft.resolved.at, draft.rule, draft.request, draft.target)
+    return draft.author_id, draft.channel.id, *about

@@ -217,8 +217,9 @@ MOVE_VERBS = (
     r"bring", r"verschieb\w*", r"verleg\w*", r"[äa]nder\w*", r"mach\w*", r"leg\w*", r"zieh\w*", r"setze?",
     r"d[ée]place[rz]?", r"d[ée]cale[rz]?", r"repousse[rz]?", r"change[rz]?", r"mueve", r"cambia", r"pasa",
     r"aplaza", r"posp[oó]n", r"retrasa", r"atrasa", r"adelanta", r"pon(?:lo|la)?", r"sposta(?:lo|la)?",
-    r"rimanda", r"posticipa", r"anticipa", r"verplaats", r"verzet", r"verschuif", r"wijzig", r"stel", r"vervroeg",
-    r"maak",    r"reporte[rz]?", r"retarde[rz]?", r"avance[rz]?", r"mets", r"mud[ae]", r"mov[ae]", r"adi[ae]", r"passe",
+    r"rimanda", r"posticipa", r"anticipa", r"verplaats", r"verzet", r"verschuif", r"wijzig", r"stel",
+    r"vervroeg", r"maak", r"reporte[rz]?", r"retarde[rz]?", r"avance[rz]?", r"mets", r"mud[ae]", r"mov[ae]",
+    r"adi[ae]", r"passe",
     r"antecip[ae]", r"adiant[ae]", r"atras[ae]", r"p[õo]e", r"metti(?:lo|la)?",
 )  # fmt: skip
 """At the start of a message that names a pending reminder by its own words and a time, these move it."""

@@ -79,7 +79,8 @@ _NOT_BEFORE = frozenset(
 _BY = re.compile(r"^(?:de|di|por|met|em) ")
 _ENDING = re.compile(
     r"(?:[\s,.!?]|(?<!\w)(?:please|pls|thanks|bitte|danke|por favor|per favore|graag|alsjeblieft"
-    r"|s'il te pla[iî]t|verschieben|vorziehen|vorverlegen|uitstellen|verzetten|verschuiven|vervroegen|doch|mal)(?!\w))+$"
+    r"|s'il te pla[iî]t|verschieben"
+    r"|vorziehen|vorverlegen|uitstellen|verzetten|verschuiven|vervroegen|doch|mal)(?!\w))+$"
 )
 
 Duration = Callable[[str], Resolved | None]

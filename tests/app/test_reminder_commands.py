@@ -16,7 +16,7 @@ from typer.testing import CliRunner, Result
 from agent.errors import EXIT_CONFIG
 from agent.recurrence import to_json
 from agent.reminder_limits import ReminderLimits
-from agent.types import Reminder, ReminderDraft
+from agent.types import Reminder, ReminderDraft, Target
 from bot.__main__ import cli
 from bot.calendar_file import CalendarError, from_calendar
 from bot.store.db import open_database
@@ -103,6 +103,64 @@ def test_an_export_is_imported_elsewhere_without_loss_and_only_once(config: Path
     again = kallisti("import", config / "all.ics", "-c", config / "b.toml")
     assert again.output == "imported: 0, there already: 4, not taken: 0\n"
     assert kallisti("import", config / "all.ics", "-c", config / "a.toml").output.startswith("imported: 0,")
+
+
+def special() -> list[ReminderDraft]:
+    """What works under its author's rights or pings others."""
+    return [
+        draft(now=NOW, text="what do I have next week", request=True),
+        draft(now=NOW, text="send the slides", target=Target(id=77)),
+        draft(now=NOW, text="send the slides", target=Target(id=88, is_role=True)),
+    ]
+
+
+def test_requests_and_reminders_for_others_travel_from_a_trusted_file(config: Path) -> None:
+    before = fill(config / "a", special())
+    kallisti("export", config / "all.ics", "-c", config / "a.toml")
+    result = kallisti("import", config / "all.ics", "-c", config / "b.toml", "--trusted")
+    assert result.output == "imported: 3, there already: 0, not taken: 0\n"
+    after = fill(config / "b", [])
+    assert sorted((r.text, r.request, str(r.target)) for r in after) == sorted(
+        (r.text, r.request, str(r.target)) for r in before
+    )
+    lines = kallisti("list", "-c", config / "b.toml").output
+    assert ", a request: what do I have next week" in lines
+    assert ", for <@&88>: send the slides" in lines
+
+
+def test_a_file_that_others_may_have_changed_brings_no_rights(config: Path) -> None:
+    fill(config / "a", [*special(), draft(now=NOW, text="stretch")])
+    kallisti("export", config / "all.ics", "-c", config / "a.toml")
+    result = kallisti("import", config / "all.ics", "-c", config / "b.toml")
+    assert "“what do I have next week”: it is a request to work on later; name --trusted if" in result.output
+    assert result.output.count("“send the slides”: it is a reminder for somebody else") == 2
+    assert result.output.endswith("imported: 1, there already: 0, not taken: 3\n")
+    assert [r.text for r in fill(config / "b", [])] == ["stretch"]
+
+
+def test_what_is_held_back_stays_so_and_its_language_too(config: Path) -> None:
+    async def pause() -> None:
+        async with open_database(config / "a" / "kallisti.sqlite3", exclusive=False) as database:
+            store = SqliteReminderStore(database, limits=ReminderLimits())
+            (reminder,) = await store.all_pending()
+            await store.set_paused(reminder.id, author_id=reminder.author_id, paused=True)
+
+    fill(config / "a", [replace(draft(now=NOW), language="de")])
+    asyncio.run(pause())
+    kallisti("export", config / "all.ics", "-c", config / "a.toml")
+    kallisti("import", config / "all.ics", "-c", config / "b.toml")
+    (after,) = fill(config / "b", [])
+    assert (after.paused, after.language) == (True, "de")
+
+
+@pytest.mark.parametrize("target", ["user", "user 0", "everyone 7", "role x"])
+def test_a_target_that_is_none_is_refused(config: Path, target: str) -> None:
+    fill(config / "a", special()[1:2])
+    kallisti("export", config / "all.ics", "-c", config / "a.toml")
+    path = config / "all.ics"
+    path.write_bytes(path.read_bytes().replace(b"user 77", target.encode()))
+    result = kallisti("import", path, "-c", config / "b.toml", "--trusted")
+    assert "imported: 0, there already: 0, not taken: 1" in result.output
 
 
 def test_other_programs_can_read_the_export(config: Path) -> None:
