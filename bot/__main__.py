@@ -17,7 +17,7 @@ from agent.errors import ConfigError, CredentialError, OperatorError
 from bot import pairing_commands, reminder_commands
 from bot.app import log_of_daemon, run_console, run_discord, utc_now
 from bot.app_backup import backed_up, restored
-from bot.app_check import Finding, examine
+from bot.app_check import examine
 from bot.app_house import Setup
 from bot.app_memory_commands import exported as exported_notes
 from bot.app_memory_commands import rebuilt
@@ -62,6 +62,7 @@ ModelOption = Annotated[
     str | None,
     typer.Option("--model", "-m", metavar="PATH", help="A GGUF file, or a hub id, to try the constraint on."),
 ]
+QuickOption = Annotated[bool, typer.Option("--quick", help="Ask nothing of Discord, and load no model.")]
 
 
 @cli.command()
@@ -77,13 +78,17 @@ def chat(config: ConfigOption = None) -> None:
 
 
 @cli.command()
-def check(config: ConfigOption = None, model: ModelOption = None) -> None:
-    """Look at configuration, token, model and data, and say how to mend what is wrong.
+def check(config: ConfigOption = None, model: ModelOption = None, quick: QuickOption = False) -> None:
+    """Look at everything that must be right, and say how to mend what is not.
+
+    Configuration, token, intents, permissions in the configured channels, model, grammar, data, notes, index,
+    backups, disk, clock, units: one line each, "ok", "warning" or "error". Ends with 0 unless there are
+    errors, else with what `kallisti run` would end with.
 
     With --model: try how that model does under the constraint that every answer is held to.
     """
     if model is None:
-        _guarded(lambda: _check(_setup(config)))
+        _guarded(lambda: _check(_setup(config), quick=quick))
     else:
         _guarded(lambda: _try(model))
 
@@ -259,12 +264,12 @@ def _chat(setup: Setup, *, greeting: str) -> None:
     asyncio.run(run_console(setup, _terminal(), greeting=greeting))
 
 
-def _check(setup: Setup) -> None:
-    _log(setup, level="warning")
-    findings = examine(setup)
-    for finding in findings:
-        _show(finding)
-    worst = max(finding.exit_code for finding in findings)
+def _check(setup: Setup, *, quick: bool) -> None:
+    _log(setup, level="error")  # warnings are what the findings say
+    worst = 0
+    for finding in examine(setup, quick=quick):
+        typer.echo(str(finding))
+        worst = max(worst, finding.exit_code)
     if worst:
         raise typer.Exit(worst)
 
@@ -287,11 +292,6 @@ def _route(setup: Setup, text: str, pending: tuple[str, ...]) -> None:
     _log(setup, level="warning")
     for line in routes(setup, text, pending=pending):
         typer.echo(line)
-
-
-def _show(finding: Finding) -> None:
-    verdict = "error" if finding.exit_code else "ok"
-    typer.echo(f"{verdict:<6}{finding.subject}: {finding.text}")
 
 
 def _log(setup: Setup, *, level: Level) -> None:

@@ -1,79 +1,133 @@
-"""Looks at everything that must be right before the daemon can run, and says how to mend what is not."""
+"""`kallisti check`: looks at everything that must be right, and says how to mend what is not."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 
-from agent.descriptors import load_descriptors
-from agent.engine.models import resolve_model
-from agent.errors import OperatorError
+from pydantic import SecretStr
+
+from agent.canary import try_tools
+from agent.descriptors import load_catalogue, load_descriptors
+from agent.engine.client import WorkerEngine
+from agent.engine.llama_server import LlamaServerEngine
+from agent.engine.models import is_fetched, resolve_model
+from agent.engine.profile import profile_for
+from agent.errors import ConfigError, CredentialError, EngineError, ModelFileError, OperatorError
+from agent.ports import Engine, Services
 from agent.resources import descriptor_files
-from bot.app import DISCORD_DATABASE
-from bot.app_house import Setup, made
-from bot.config import TOKEN_VARIABLE, data_directory, default_zone, find_token
-from bot.store.db import open_database
+from agent.testing.stores import InMemoryReminderStore
+from agent.tools import discover
+from bot.app_brain import SERVER_SECONDS, load_time_parser, offered
+from bot.app_check_data import look_at_data
+from bot.app_house import Setup
+from bot.config import TOKEN_VARIABLE, default_zone, find_token
+from bot.discord_check import Questions, ask_discord
+from bot.findings import Finding, fine, warning, wrong
+from bot.gateway import use_endpoints
+
+NO_TOKEN = f"none, so Kallisti runs in the console; set ${TOKEN_VARIABLE} or discord.token_file for Discord"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
-    """`exit_code` is 0 where nothing is wrong, else what the daemon would end with."""
-
-    subject: str
-    text: str
-    exit_code: int = 0
-
-
-def examine(setup: Setup) -> tuple[Finding, ...]:
-    """One finding for each subject, good or bad."""
-    subjects: dict[str, Callable[[Setup], str]] = {
-        "token": _token,
-        "model": _model,
-        "tools": _tools,
-        "data": _data,
-        "time zone": _zone,
-    }
-    return tuple(_finding(subject, look, setup) for subject, look in subjects.items())
+def examine(setup: Setup, *, quick: bool = False) -> Iterator[Finding]:
+    """Findings, good and bad, as they are made. `quick` asks nobody outside and loads no model."""
+    yield fine("configuration", str(setup.source) if setup.source else "no file, so all is as by default")
+    yield from _token_and_discord(setup, quick=quick)
+    model = _looked("model", lambda: _model(setup))
+    yield model
+    yield _looked("tools", _tools)
+    if not quick and not model.exit_code and "fetch" not in model.text:
+        yield _looked("grammar", lambda: asyncio.run(_canary(setup)))
+    yield from look_at_data(setup)
+    yield fine("time zone", default_zone(setup.config))
 
 
-def _finding(subject: str, look: Callable[[Setup], str], setup: Setup) -> Finding:
+def _looked(subject: str, look: Callable[[], Finding | str]) -> Finding:
     try:
-        return Finding(subject=subject, text=look(setup))
+        found = look()
     except OperatorError as error:
-        return Finding(subject=subject, text=str(error), exit_code=error.exit_code)
+        return wrong(subject, error)
+    return found if isinstance(found, Finding) else fine(subject, found)
 
 
-def _token(setup: Setup) -> str:
-    if find_token(setup.config, setup.surroundings) is None:
-        return (
-            f"none, so Kallisti runs in the console; set ${TOKEN_VARIABLE} or discord.token_file for Discord"
-        )
-    return "found"
+# ------------------------------------------------------------------ Discord
 
 
-def _model(setup: Setup) -> str:
-    if setup.config.engine.server:
-        return f"served by {setup.config.engine.server}"
-    return str(resolve_model(setup.config.engine.model))
+def _token_and_discord(setup: Setup, *, quick: bool) -> Iterator[Finding]:
+    try:
+        token = find_token(setup.config, setup.surroundings)
+    except CredentialError as error:
+        yield wrong("token", error)
+        return
+    if token is None:
+        yield fine("token", NO_TOKEN)
+    elif quick:
+        yield fine("token", "found; Discord was not asked")
+    else:
+        yield from _asked(setup, token)
 
 
-def _tools(setup: Setup) -> str:
+def _asked(setup: Setup, token: SecretStr) -> list[Finding]:
+    discord, access = setup.config.discord, setup.config.access
+    if discord.api_base:
+        use_endpoints(api_base=discord.api_base, gateway_url=discord.gateway_url)
+    channels = dict.fromkeys(discord.channels, "discord.channels")
+    channels |= {place: "access.channels" for place in access.channels if place not in channels}
+    questions = Questions(
+        token=token.get_secret_value(),
+        message_content=discord.message_content,
+        channels=tuple((key, place) for place, key in channels.items()),
+        guilds=access.guilds,
+    )
+    return asyncio.run(ask_discord(questions, now=setup.clock()))
+
+
+# ------------------------------------------------------------------ the model
+
+
+def _model(setup: Setup) -> Finding | str:
+    engine = setup.config.engine
+    if engine.server:
+        return f"served by {engine.server}"
+    if not is_fetched(engine.model):
+        text = f"{engine.model} is not here yet; fetch it with `kallisti model pull {engine.model}`"
+        return warning("model", text)
+    return str(resolve_model(engine.model))
+
+
+def _tools() -> str:
     texts = {file.name: file.read_text(encoding="utf-8") for file in descriptor_files()}
     return f"{len(load_descriptors(texts))} described"
 
 
-def _data(setup: Setup) -> str:
-    """Opens the database as the daemon does, but lets a running daemon be."""
-    path = made(data_directory(setup.config, setup.surroundings)) / DISCORD_DATABASE
+async def _canary(setup: Setup) -> str:
+    """Compiles the grammar of every tool on the vocabulary of the model that is configured."""
+    engine = _engine(setup)
+    services = Services(
+        reminders=InMemoryReminderStore(),
+        times=load_time_parser(setup.config),
+        morning=setup.config.time.morning,
+    )
+    tools = offered(load_catalogue(discover(services)))
+    try:
+        info = await engine.info()
+        profile = profile_for(info)
+        await try_tools(
+            tools, engine, thought_limit=profile.thought_limit, message_limit=profile.message_limit
+        )
+    except ModelFileError:
+        raise
+    except EngineError as error:
+        raise ConfigError(f"the model does not run here: {error}") from error
+    finally:
+        await engine.close()
+    return f"all {len(tools)} tools compile for {info.name}"
 
-    async def look() -> None:
-        async with open_database(path, exclusive=False):
-            pass
 
-    asyncio.run(look())
-    return str(path)
-
-
-def _zone(setup: Setup) -> str:
-    return default_zone(setup.config)
+def _engine(setup: Setup) -> Engine:
+    settings = setup.config.engine
+    if settings.server:
+        return LlamaServerEngine(url=settings.server, start_deadline=SERVER_SECONDS)
+    return WorkerEngine(
+        model_path=resolve_model(settings.model), context=settings.context, threads=settings.threads or None
+    )

