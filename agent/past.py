@@ -51,6 +51,10 @@ class Past:
         self._limit = limit
         self._summariser = summariser
 
+    async def said(self, channel_id: int) -> frozenset[str]:
+        """The texts among which the shown ones are."""
+        return frozenset(each.text for each in await self._history.window(channel_id, limit=self._limit))
+
     async def shown(self, origin: Origin, offer: Offer, *, room: int) -> Shown:
         """What fits into `room` tokens.
 

@@ -24,6 +24,7 @@ from agent.types import (
     ChatMessage,
     Clarification,
     Completion,
+    FileText,
     GenerationRequest,
     Grammar,
     HistoryMessage,
@@ -38,6 +39,7 @@ from agent.types import (
     Task,
     TaskDraft,
     TimePhrase,
+    Unread,
 )
 
 
@@ -464,6 +466,17 @@ class Memory(Protocol):
     async def forget_person(self, author_id: int) -> tuple[int, int]:
         """Removes what a person had noted, wherever that was, and all notes of their direct messages: how
         many notes, and how many staged ones.
+        """
+        ...
+
+
+class FileReader(Protocol):
+    """Reads files that anybody may have sent."""
+
+    async def read(self, data: bytes) -> FileText | Unread:
+        """The text in it, or why there is none. What kind of file it is shows in its content alone.
+
+        Raises nothing; a file that takes too long is given up on, and what works on it is ended.
         """
         ...
 

@@ -362,6 +362,19 @@ GIVEN_UP = {
 }
 
 
+FILES_READ = {
+    "en": "I have read {names}. Ask me about it in the same message as the file, or in a reply to it.",
+    "de": "Ich habe {names} gelesen. Frag mich in derselben Nachricht wie die Datei danach, oder in einer "
+    "Antwort darauf.",
+    "es": "He leído {names}. Pregúntame en el mismo mensaje que el archivo o en una respuesta a él.",
+    "fr": "J’ai lu {names}. Pose ta question dans le même message que le fichier, ou en y répondant.",
+    "it": "Ho letto {names}. Fammi una domanda nello stesso messaggio del file, o rispondendo a esso.",
+    "nl": "Ik heb {names} gelezen. Stel je vraag in hetzelfde bericht als het bestand, of in een antwoord "
+    "erop.",
+    "pt": "Li {names}. Pergunte na mesma mensagem do arquivo ou em uma resposta a ela.",
+}
+
+
 def sentence(end: TurnEnd, language: str) -> str:
     """What a user reads when a turn ends so and has nothing better to say; never empty."""
     return say(ENDS[end], language)
@@ -393,6 +406,11 @@ def nothing_done(language: str) -> str:
 def from_note(name: str, text: str, language: str, *, own: bool) -> str:
     """A note that answers a question by itself, quoted as it stands."""
     return say(FROM_OWN_NOTE if own else FROM_NOTE, language).format(name=name, text=text)
+
+
+def files_read(names: Sequence[str], language: str) -> str:
+    """What is said to files that came without a word."""
+    return say(FILES_READ, language).format(names=", ".join(names))
 
 
 def question(asked: Question, language: str) -> str:

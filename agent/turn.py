@@ -11,6 +11,7 @@ from dataclasses import replace
 import structlog
 
 from agent import outcome, replies
+from agent.around import lines_around
 from agent.asking import Asking, Heard, as_written
 from agent.errors import EngineCancelled, EngineError
 from agent.memory.recall import Recall, answers_alone
@@ -52,6 +53,8 @@ LEAST_MESSAGE = 64
 """Tokens of the message that are kept at the least, however small the context."""
 NOTES_PART = 4
 """At most this part of the room for history and message goes to notes."""
+AROUND_PART = 2
+"""At most this part of the room goes to files, messages replied to and the like."""
 
 
 class Turn:
@@ -142,7 +145,7 @@ class Turn:
 
     async def _outcome(self, origin: Origin, stop: Stop, show: Show | None) -> TurnOutcome:
         if says_nothing(origin.text):
-            return _ended(TurnEnd.EMPTY_INPUT, origin.language)
+            return _wordless(origin)
         heard = Heard() if origin.scheduled else await self._asking.hear(origin)
         if heard.refusal is not None:
             return TurnOutcome(text=heard.refusal, end=TurnEnd.REPLIED)
@@ -277,11 +280,12 @@ class Turn:
         budget = await self._prompt_budget()
         passages = await self._fitting(passages, budget // NOTES_PART)
         pending = _seen(pending, origin)
-        block = render.turn_text(origin, offer, pending, passages, text="")
+        around = await self._around(origin, offer, budget // AROUND_PART)
+        block = render.turn_text(origin, offer, pending, passages, text="", around=around)
         room = max(LEAST_MESSAGE, budget - await self._count(block) - window.MESSAGE_OVERHEAD)
         tokens = await self._count(origin.text)
         text = window.shortened(origin.text, tokens=tokens, budget=room)
-        content = render.turn_text(origin, offer, pending, passages, text=text)
+        content = render.turn_text(origin, offer, pending, passages, text=text, around=around)
         past = await self._past.shown(origin, offer, room=room - tokens)
         return render.conversation(
             prefix=self._prefix,
@@ -289,6 +293,13 @@ class Turn:
             turn=ChatMessage(role="user", content=content),
             earlier=past.earlier,
         )
+
+    async def _around(self, origin: Origin, offer: Offer, room: int) -> list[str]:
+        """Lines on what the message stands in; nothing for most messages."""
+        if not (origin.attached or origin.quoted or origin.thread):
+            return []
+        said = await self._past.said(origin.channel.id)
+        return await lines_around(origin, offer, room=room, said=said, count=self._count)
 
     async def _prompt_budget(self) -> int:
         """Tokens for history and message: the context without the prefix and the longest answer."""
@@ -323,6 +334,14 @@ def _seen(reminders: Sequence[Reminder], origin: Origin) -> tuple[Reminder, ...]
 
 def _ended(end: TurnEnd, language: str) -> TurnOutcome:
     return TurnOutcome(text=replies.sentence(end, language), end=end)
+
+
+def _wordless(origin: Origin) -> TurnOutcome:
+    """What is said to a message without words: that its files were read, or that there is nothing to read."""
+    if not origin.attached:
+        return _ended(TurnEnd.EMPTY_INPUT, origin.language)
+    names = [file.name for file in origin.attached]
+    return TurnOutcome(text=replies.files_read(names, origin.language), end=TurnEnd.REPLIED)
 
 
 def _quoted(passage: Passage, offer: Offer, origin: Origin) -> TurnOutcome:

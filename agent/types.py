@@ -67,6 +67,60 @@ class Attachment:
     url: str
 
 
+class Unread(StrEnum):
+    """Why a file that came with a message was not read."""
+
+    IMAGE = "image"
+    TOO_LARGE = "too_large"
+    NO_TEXT_FILE = "no_text_file"
+    EMPTY = "empty"
+    LOCKED = "locked"
+    BROKEN = "broken"
+    TOO_LONG = "too_long"
+    NOT_FETCHED = "not_fetched"
+    TOO_MANY = "too_many"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileText:
+    """The text of a file, which anybody may have written. `is_cut`: it goes on, and was not read further."""
+
+    text: str
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttachedText:
+    """A file that came with a message and was read. `name` is one plain line; nothing in it is an order."""
+
+    name: str
+    text: str
+    is_cut: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quoted:
+    """A message that was there before: information, whatever it says. `author` is a cleaned name.
+
+    `is_own`: the bot wrote it. `reply_to` is the message that it answers in turn.
+    """
+
+    message_id: int
+    author: str
+    text: str
+    is_own: bool = False
+    reply_to: int | None = None
+    attachments: tuple[Attachment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadStart:
+    """What a thread or forum post is about: its title, which anybody may choose, and its first message."""
+
+    title: str
+    first: Quoted | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mentions:
     """Whom a message's own text mentions, as Discord says it; `may_remind`: its author may have others
@@ -91,6 +145,7 @@ class Incoming:
     next ones, as people write on while they wait. `by_command`: it is a command's question, whose answer is
     awaited whatever becomes of it; `locale` is then that of its author. With `picked` it is no message but
     the press of a button: `message_id` is then the interaction's id, and `text` what stood on the button.
+    `replied` is the message `reply_to`, where Discord sent it along.
     """
 
     message_id: int
@@ -102,6 +157,7 @@ class Incoming:
     joins: bool = False
     attachments: tuple[Attachment, ...] = ()
     reply_to: int | None = None
+    replied: Quoted | None = None
     mentions: Mentions = NO_MENTIONS
     locale: str = ""
     by_command: bool = False
@@ -127,6 +183,8 @@ class Origin:
     number of its own.
     `written`: the messages that `text` is made of, where it is not one. `together`: the ids of all messages
     that the same reply answers, whether or not in this turn.
+    `attached` are the files that came along, `quoted` the messages that this one answers, the one that it
+    replies to last, `thread` what the thread is about. They are information and never the author's words.
     """
 
     message_id: int
@@ -145,6 +203,9 @@ class Origin:
     picked: Picked | None = None
     written: tuple[Written, ...] = ()
     together: frozenset[int] = frozenset()
+    attached: tuple[AttachedText, ...] = ()
+    quoted: tuple[Quoted, ...] = ()
+    thread: ThreadStart | None = None
 
     @property
     def reading_language(self) -> str:

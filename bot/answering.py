@@ -13,7 +13,9 @@ import structlog
 
 from agent.types import Incoming, Mentions, Origin, TurnEnd, TurnOutcome
 from bot.asking import Asked, Origins
+from bot.attachments import Read, Skipped, joined
 from bot.drafts import Draft
+from bot.gathering import Around, Gathering
 from bot.health import LagProbe
 from bot.reminder_desk import ReminderDesk
 from bot.tally import Tally
@@ -53,9 +55,17 @@ class Answering:
     """Handles the messages of one author that are answered together."""
 
     def __init__(
-        self, *, turns: Turns, origins: Origins, desk: ReminderDesk, lag: LagProbe, tally: Tally | None = None
+        self,
+        *,
+        turns: Turns,
+        origins: Origins,
+        desk: ReminderDesk,
+        lag: LagProbe,
+        gathering: Gathering,
+        tally: Tally | None = None,
     ) -> None:
         self._turns = turns
+        self._gathering = gathering
         self._desk = desk
         self._origins = origins
         self._lag = lag
@@ -108,12 +118,14 @@ class Answering:
         self, answer: _Answer, messages: Sequence[Incoming], draft: Draft, *, before: str = ""
     ) -> str | None:
         """What one turn says to these messages; `before` is what stands above it."""
+        messages, skipped = await self._unpasted(messages)
         incoming = _joined(messages)
         hushed = await self._desk.hush(incoming) if incoming.picked is None else None
         if hushed is not None:
             return hushed
         started = asyncio.get_running_loop().time()
-        origin = await self._origins.of(_asked(incoming))
+        around = await self._around(incoming, skipped)
+        origin = around.given_to(await self._origins.of(_asked(incoming)))
         meant = frozenset(each.message_id for each in messages)
         if answer.wanted.isdisjoint(meant):
             return None
@@ -130,13 +142,35 @@ class Answering:
             return None
         if outcome.question is not None:
             draft.ask(outcome.question)
-        return _with_what_was_shown(outcome, draft.shown.removeprefix(before))
+        notices = self._gathering.notices(around.read, origin.language)
+        return _with_notices(
+            outcome, _with_what_was_shown(outcome, draft.shown.removeprefix(before)), notices
+        )
+
+    async def _unpasted(self, messages: Sequence[Incoming]) -> tuple[Sequence[Incoming], tuple[Skipped, ...]]:
+        """The messages with the texts that Discord made files of, and the files that could not be read."""
+        found = [await self._gathering.unpasted(each) for each in messages]
+        return [each for each, _ in found], tuple(gone for _, skipped in found for gone in skipped)
+
+    async def _around(self, incoming: Incoming, skipped: tuple[Skipped, ...]) -> Around:
+        if incoming.picked is not None:
+            return Around(read=Read())
+        around = await self._gathering.around(incoming, deep=self._turns.reads_several)
+        return replace(around, read=joined((Read(skipped=skipped), around.read)))
 
 
 def _with_what_was_shown(outcome: TurnOutcome, shown: str) -> str:
     if outcome.end not in BROKEN_OFF or not shown.strip() or outcome.text.startswith(shown):
         return outcome.text
     return f"{shown.rstrip()}\n\n{outcome.text}"
+
+
+def _with_notices(outcome: TurnOutcome, text: str, notices: Sequence[str]) -> str:
+    """The answer, and below it what was not read; alone where nothing else was said."""
+    if not notices:
+        return text
+    told = "\n".join(notices)
+    return told if outcome.end is TurnEnd.EMPTY_INPUT else f"{text.rstrip()}\n\n{told}"
 
 
 def _joined(messages: Sequence[Incoming]) -> Incoming:

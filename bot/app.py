@@ -26,6 +26,7 @@ from bot.commands import CommandTree
 from bot.config import default_zone
 from bot.console import PERSON, Console
 from bot.discord_attendance import DiscordAttendance
+from bot.discord_context import DiscordContext
 from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners, use_endpoints
 from bot.health import Notifier, feed_watchdog
@@ -53,7 +54,13 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         background = Background(stack)
         outbox = DiscordOutbox(gateway, answerers=gateway.answerers)
         house = await stack.enter_async_context(
-            open_house(setup, database=DISCORD_DATABASE, place=outbox, attendance=DiscordAttendance(gateway))
+            open_house(
+                setup,
+                database=DISCORD_DATABASE,
+                place=outbox,
+                attendance=DiscordAttendance(gateway),
+                lookup=DiscordContext(gateway),
+            )
         )
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language

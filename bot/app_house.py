@@ -19,11 +19,13 @@ from agent.routing.embedder import SentenceEncoder
 from agent.types import Clock
 from bot.answering import Answering
 from bot.app_brain import Brain, Stores, load_time_parser
+from bot.app_files import build_gathering
 from bot.app_memory import Remembering, build_memory, upkeep
 from bot.app_requests import Attendance, DueRequests
 from bot.asking import Origins
 from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
+from bot.gathering import Lookup
 from bot.health import LagProbe
 from bot.questions import QuestionDesk, QuestionRules
 from bot.reminder_desk import ReminderDesk
@@ -103,7 +105,7 @@ class Kept:
 
 @asynccontextmanager
 async def open_house(
-    setup: Setup, *, database: str, place: Place, attendance: Attendance
+    setup: Setup, *, database: str, place: Place, attendance: Attendance, lookup: Lookup | None = None
 ) -> AsyncIterator[House]:
     """Opens the data directory and builds everything on it; nothing runs yet. Raises ConfigError."""
     directory = made(data_directory(setup.config, setup.surroundings))
@@ -163,7 +165,14 @@ async def open_house(
         lag = LagProbe()
         origins = Origins(users=users, zone=default_zone(setup.config), time=setup.config.time)
         requests = DueRequests(brain=brain, origins=origins, attendance=attendance, clock=setup.clock)
-        answering = Answering(turns=brain, origins=origins, desk=reminder_desk, lag=lag, tally=tally)
+        answering = Answering(
+            turns=brain,
+            origins=origins,
+            desk=reminder_desk,
+            lag=lag,
+            gathering=build_gathering(setup.config, lookup),
+            tally=tally,
+        )
         handled = SqliteHandledMessages(opened, clock=setup.clock)
         sessions = Sessions(
             claims=handled,

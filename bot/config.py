@@ -231,6 +231,14 @@ class MemoryConfig(Section):
     summary: Literal["auto", "off"] = "auto"
 
 
+class DocumentsConfig(Section):
+    """What is read of files that people send."""
+
+    largest_bytes: int = Field(default=2_000_000, ge=0, le=25_000_000)
+    pages: int = Field(default=200, ge=1, le=5000)
+    characters: int = Field(default=200_000, ge=1000, le=500_000)
+
+
 class DataConfig(Section):
     directory: PathText = ""
 
@@ -261,6 +269,7 @@ class Config(Section):
     time: TimeConfig = TimeConfig()
     reminders: RemindersConfig = RemindersConfig()
     memory: MemoryConfig = MemoryConfig()
+    documents: DocumentsConfig = DocumentsConfig()
     data: DataConfig = DataConfig()
     backup: BackupConfig = BackupConfig()
     telemetry: TelemetryConfig = TelemetryConfig()

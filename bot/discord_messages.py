@@ -9,7 +9,7 @@ from datetime import datetime
 
 import discord
 
-from agent.types import Attachment, Author, Channel, ChannelKind, Incoming, Mentions
+from agent.types import Attachment, Author, Channel, ChannelKind, Incoming, Mentions, Quoted
 
 NAME_LIMIT = 32
 """Discord's own limit for display names; sanitising can only shorten them."""
@@ -47,6 +47,7 @@ def to_incoming(
         joins=True,
         attachments=tuple(_attachment(each) for each in message.attachments),
         reply_to=_reply_to(message),
+        replied=_replied(message, listening.own_id),
         mentions=_mentions(message, listening, may_remind_others),
     )
 
@@ -70,13 +71,27 @@ def roles_of(user: discord.abc.User) -> frozenset[int]:
     return frozenset(role.id for role in roles)
 
 
-def clean_name(name: str) -> str:
+def quoted(message: discord.Message, *, own_id: int) -> Quoted:
+    """A message as a quotation, under its author's clean name, without the marks that mention the bot."""
+    is_own = message.author.id == own_id
+    own = frozenset({f"<@{own_id}>", f"<@!{own_id}>"})
+    return Quoted(
+        message_id=message.id,
+        author=clean_name(message.author.display_name),
+        text=without_mentions(message.content, own),
+        is_own=is_own,
+        reply_to=_reply_to(message),
+        attachments=tuple(_attachment(each) for each in message.attachments),
+    )
+
+
+def clean_name(name: str, *, limit: int = NAME_LIMIT) -> str:
     """Letters, digits and plain punctuation of a name that anybody may choose, on one line.
 
     Line breaks, colons, brackets and invisible characters would let a name pose as somebody's words.
     """
     kept = "".join(_name_character(character) for character in unicodedata.normalize("NFKC", name))
-    return " ".join(kept.split())[:NAME_LIMIT].strip() or NAMELESS
+    return " ".join(kept.split())[:limit].strip() or NAMELESS
 
 
 def _name_character(character: str) -> str:
@@ -168,3 +183,11 @@ def _reply_to(message: discord.Message) -> int | None:
     if message.type is not discord.MessageType.reply or message.reference is None:
         return None
     return message.reference.message_id
+
+
+def _replied(message: discord.Message, own_id: int) -> Quoted | None:
+    """The message that this one replies to, as Discord sent it along."""
+    if _reply_to(message) is None or message.reference is None:
+        return None
+    resolved = message.reference.resolved
+    return quoted(resolved, own_id=own_id) if isinstance(resolved, discord.Message) else None

@@ -25,6 +25,7 @@ WIRING = ("bot.app", "bot.app_")
 
 PURE_ROOMS = (
     "agent.descriptors",
+    "agent.documents.content",
     "agent.grammar",
     "agent.memory.scopes",
     "agent.plain_text",
@@ -38,6 +39,7 @@ PURE_ROOMS = (
     "agent.routing.lexical",
     "agent.routing.matching",
     "agent.routing.moving",
+    "agent.routing.pointing",
     "agent.routing.policy",
     "agent.routing.quoting",
     "agent.routing.recent",

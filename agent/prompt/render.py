@@ -38,19 +38,27 @@ def history_message(message: HistoryMessage, *, named: bool) -> ChatMessage:
 
 
 def turn_text(
-    origin: Origin, offer: Offer, pending: Sequence[Reminder], passages: Sequence[Passage] = (), *, text: str
+    origin: Origin,
+    offer: Offer,
+    pending: Sequence[Reminder],
+    passages: Sequence[Passage] = (),
+    *,
+    text: str,
+    around: Sequence[str] = (),
 ) -> str:
-    """This turn's block and the message, shortened to `text` where it had to be.
+    """This turn's block and the message, shortened to `text` where it had to be; `around` are lines on what
+    the message stands in.
 
-    A small model that is only to talk gets the bare message: it would answer the block.
+    A small model that is only to talk gets the message without the rest: it would answer the block.
     """
     if offer.regime is Regime.NARROW and not offer.tools:
-        return text
+        return "\n".join((*around, text))
     local = origin.now.astimezone(ZoneInfo(origin.zone))
     lines = [f"[It is {local:%A, %d %B %Y, %H:%M} in {origin.zone}.]", *tool_lines(offer)]
     author = f"{_name(origin.author.name)}: " if speaks_by_name(origin, offer.regime) else ""
     noted = note_lines(passages) if offer.regime is Regime.WIDE else []
-    return "\n".join((*lines, *noted, *_reminder_lines(offer, pending), *_note_lines(offer), author + text))
+    block = (*lines, *noted, *_reminder_lines(offer, pending), *_note_lines(offer))
+    return "\n".join((*block, *around, author + text))
 
 
 def speaks_by_name(origin: Origin, regime: Regime) -> bool:

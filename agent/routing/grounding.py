@@ -39,7 +39,8 @@ QUOTED = frozenset({Source.MESSAGE_TEXT, Source.STATEMENT})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What a message gives. `subject` is what it is about without its time and asking words; may be empty.
-    `statement` is what it wants to be remembered.
+    `statement` is what it wants to be remembered; `referred` is what the message that it replies to says,
+    where the author points at that ("remind me about this").
 
     `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean, or, with
     `several`, that it means together; `rivals` says that several times stand side by side. `notes` are
@@ -60,6 +61,7 @@ class Facts:
     meant: str = ""
     staged: tuple[int, ...] = ()
     chosen: int = 0
+    referred: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -165,7 +167,7 @@ def _all_values(source: Source, facts: Facts) -> tuple[str | int, ...]:
     if source is Source.TIME_PHRASE:
         return tuple(dict.fromkeys(phrase for phrase in (facts.best_phrase, *facts.phrases) if phrase))
     if source in QUOTED:
-        return (facts.text,) if facts.text.strip() else ()
+        return tuple(text for text in (facts.text, facts.referred) if text.strip())
     if source is Source.NOTE_NAME:
         return facts.notes[:MOST_IDS]
     if source is Source.STAGED_NUMBER:

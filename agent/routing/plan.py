@@ -16,7 +16,7 @@ from agent.plain_text import plain_text
 from agent.ports import TimeParser
 from agent.questions import is_fresh
 from agent.recurrence import find as find_series
-from agent.routing import choosing, grounding, lexical, noted, requesting, rivals, signals
+from agent.routing import choosing, grounding, lexical, noted, pointing, requesting, rivals, signals
 from agent.routing.extract import cut_times, request_text, subject
 from agent.routing.language import language_of
 from agent.routing.matching import matching, named, newest
@@ -356,16 +356,21 @@ class Planner:
         change = self._change(request, message, answer, seen)
         if change is not None:
             reminders, said, best = change
+        wanted = statement(asked)
+        # A request for later is worked on as its author's own words, so it may hold nobody else's.
+        quoted = () if any(hit.tool == lexical.REQUEST for hit in message.hits) else origin.quoted
+        referred = pointing.referred(about, cut_times(asked, cut), quoted)
         return grounding.Facts(
             text=asked,
-            subject=about,
+            subject=pointing.completed(about, referred),
+            referred=referred,
             phrases=said,
             best_phrase=best,
             reminders=message.several or reminders,
             several=bool(message.several),
             pending=request.pending,
             rivals=grounding.names_rivals(message.own, message.phrases),
-            statement=statement(asked),
+            statement=pointing.completed(wanted, pointing.referred(wanted, asked, quoted)),
             notes=noted.by_words(asked, request.notes),
             meant=noted.meant(message.own, request.notes),
             staged=request.staged,

@@ -138,8 +138,8 @@ def message(world: World, value: Message, *, cdn_url: str, viewer_id: int, neste
         "flags": value.flags,
     }
     body |= _optional_message_parts(value, viewer_id)
-    if value.reference is not None and not nested:
-        body |= _referenced(world, value.reference, value.kind, cdn_url, viewer_id)
+    if value.reference is not None:
+        body |= _referenced(world, value.reference, value.kind, cdn_url, viewer_id, nested=nested)
     return body
 
 
@@ -174,12 +174,15 @@ def _reaction(emoji: str, users: list[int], viewer_id: int) -> Json:
     }
 
 
-def _referenced(world: World, value: Reference, kind: MessageKind, cdn_url: str, viewer_id: int) -> Json:
+def _referenced(
+    world: World, value: Reference, kind: MessageKind, cdn_url: str, viewer_id: int, *, nested: bool
+) -> Json:
+    """A message that is itself sent along with its reply says what it answers, without that message."""
     reference: Json = {"type": 0, "message_id": str(value.message_id), "channel_id": str(value.channel_id)}
     if value.guild_id is not None:
         reference["guild_id"] = str(value.guild_id)
     body: Json = {"message_reference": reference}
-    if kind in {MessageKind.REPLY, MessageKind.THREAD_STARTER}:
+    if kind in {MessageKind.REPLY, MessageKind.THREAD_STARTER} and not nested:
         found = world.message(value.channel_id, value.message_id)
         body["referenced_message"] = (
             None

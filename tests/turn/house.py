@@ -15,7 +15,7 @@ from agent.memory.recall import Recall
 from agent.ports import Engine, Memory, ReminderStore, Services, TimeParser
 from agent.recurrence import RecurringTimes
 from agent.routing.embedder import SentenceEncoder
-from agent.routing.plan import Planner
+from agent.routing.plan import Plan, Planner, Request
 from agent.routing.router import Router
 from agent.steps import TurnLimits
 from agent.summarising import Summariser
@@ -91,6 +91,10 @@ class House:
     history: InMemoryHistory
     clarifications: InMemoryClarifications
     summariser: Summariser | None = None
+
+    def plan(self, said: Origin, profile: ModelProfile) -> Plan:
+        """What would be offered for a message."""
+        return self.planner.plan(Request(origin=said, regime=profile.regime))
 
     async def set(
         self, text: str, *, kind: ReminderKind = ReminderKind.REMINDER, minutes: int = 60

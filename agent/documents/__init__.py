@@ -1,0 +1,1 @@
+"""Files that people send: what kind they are, and the text in them."""
