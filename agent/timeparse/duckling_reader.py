@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -55,6 +55,12 @@ def available() -> bool:
     return importlib.util.find_spec("duckling") is not None
 
 
+@cache
+def _zones(duckling: Any) -> Any:
+    """Loaded once: Duckling never gives the 13 MB of them back."""
+    return duckling.load_time_zones(str(zone_directory()))
+
+
 def zone_directory() -> Path:
     """Where compiled zone files lie: the system's, else those of the `tzdata` package."""
     if (SYSTEM_ZONES / "Etc" / "UTC").is_file():
@@ -74,7 +80,7 @@ class Duckling:
         import duckling  # noqa: PLC0415 - absent where no wheel exists
 
         self._duckling: Any = duckling
-        self._zones = duckling.load_time_zones(str(zone_directory()))
+        self._zones = _zones(duckling)
         self._time = duckling.parse_dimensions(["time"])
         self._locale = lru_cache(maxsize=32)(self._new_locale)
 

@@ -97,6 +97,7 @@ async def test_a_model_that_answers_passes() -> None:
 
 
 @pytest.mark.model
+@pytest.mark.timeout(600)  # thirty turns, one after the other
 async def test_the_default_model_passes(default_model: Path, tmp_path: Path) -> None:
     engine = WorkerEngine(model_path=default_model, context=1024, threads=1, state_directory=tmp_path)
     try:
