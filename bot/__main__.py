@@ -19,18 +19,20 @@ from bot.app import log_of_daemon, run_console, run_discord, utc_now
 from bot.app_backup import backed_up, restored
 from bot.app_check import examine
 from bot.app_house import Setup
+from bot.app_init import set_up
 from bot.app_memory_commands import exported as exported_notes
 from bot.app_memory_commands import rebuilt
 from bot.app_route import routes
 from bot.app_trial import try_model
 from bot.app_vitals import status as ask_for_status
-from bot.config import TOKEN_VARIABLE, find_token, read_surroundings
-from bot.config_file import find_config, load_config
+from bot.config import TOKEN_VARIABLE, Config, find_token, read_surroundings
+from bot.config_file import find_config, load_config, own_config
 from bot.logging import Level, configure_logging
-from bot.terminal import PipeTerminal, PromptTerminal, Terminal
+from bot.terminal import PipeTerminal, PromptTerminal, Terminal, TerminalAsker
 
 NO_TOKEN = "no Discord token is configured"  # noqa: S105 - a sentence, not a token
 HOW_TO_SET = f"set ${TOKEN_VARIABLE} or discord.token_file"
+EXIT_BROKEN_OFF = 130
 HOW_TO_LEAVE = "Ctrl-D ends it."
 
 cli = typer.Typer(
@@ -75,6 +77,21 @@ def run(config: ConfigOption = None) -> None:
 def chat(config: ConfigOption = None) -> None:
     """Talk in this terminal: the same turns, tools and reminders, without Discord."""
     _guarded(lambda: _chat(_setup(config), greeting=f"Kallisti's console. {HOW_TO_LEAVE}"))
+
+
+@cli.command()
+def init(
+    config: Annotated[
+        Path | None, typer.Option("--config", "-c", metavar="FILE", help="The file to write.")
+    ] = None,
+    offline: Annotated[bool, typer.Option("--offline", help="Do not ask Discord about the token.")] = False,
+) -> None:
+    """Ask what Kallisti needs to know, check the answers, and write the configuration with comments.
+
+    Writes ~/.config/kallisti/config.toml unless --config names another file, and the token into a file of
+    its own beside it. Nothing is written before the last answer. A script may answer through standard input.
+    """
+    _guarded(lambda: _init(config, offline=offline))
 
 
 @cli.command()
@@ -262,6 +279,18 @@ def _chat(setup: Setup, *, greeting: str) -> None:
     level: Level = "warning" if setup.config.log.level == "info" else setup.config.log.level
     _log(setup, level=level)
     asyncio.run(run_console(setup, _terminal(), greeting=greeting))
+
+
+def _init(path: Path | None, *, offline: bool) -> None:
+    surroundings = read_surroundings()
+    target = path or own_config(surroundings)
+    setup = Setup(config=Config(), surroundings=surroundings, clock=utc_now)
+    _log(setup, level="error")
+    try:
+        _say(set_up(setup, target, TerminalAsker(), offline=offline))
+    except KeyboardInterrupt:
+        typer.echo("\nkallisti: broken off; nothing was written", err=True)
+        raise typer.Exit(EXIT_BROKEN_OFF) from None
 
 
 def _check(setup: Setup, *, quick: bool) -> None:

@@ -318,7 +318,7 @@ def find_token(config: Config, surroundings: Surroundings) -> SecretStr | None:
     Raises CredentialError for a token that is named but empty, unreadable or malformed.
     """
     if surroundings.token:
-        return _checked_token(surroundings.token, source=f"${TOKEN_VARIABLE}")
+        return token_in(surroundings.token, source=f"${TOKEN_VARIABLE}")
     if surroundings.credentials_directory:
         credential = Path(surroundings.credentials_directory, CREDENTIAL_NAME)
         if os.path.exists(credential):  # noqa: PTH110 - Path.exists raises where one may not look
@@ -343,10 +343,11 @@ def _token_from(path: Path, *, source: str) -> SecretStr:
     except OSError as error:
         raise CredentialError(f"the Discord token cannot be read from {source}: {error.strerror}") from None
     # Some editors begin a file with a byte order mark.
-    return _checked_token(content.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace"), source=source)
+    return token_in(content.removeprefix(codecs.BOM_UTF8).decode("utf-8", "replace"), source=source)
 
 
-def _checked_token(text: str, *, source: str) -> SecretStr:
+def token_in(text: str, *, source: str) -> SecretStr:
+    """The token that a text from `source` is, spaces and "Bot " before it aside. Raises CredentialError."""
     token = text.strip().removeprefix("Bot ")
     if not token:
         raise CredentialError(f"the Discord token from {source} is empty")

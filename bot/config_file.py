@@ -32,6 +32,13 @@ def find_config(explicit: Path | None, surroundings: Surroundings) -> Path | Non
     return next((place for place in places if os.path.isfile(place)), None)  # noqa: PTH113
 
 
+def own_config(surroundings: Surroundings) -> Path:
+    """Where a user's own file belongs. Raises ConfigError where the user has no home."""
+    for place in _own_place(surroundings):
+        return place
+    raise ConfigError("this user has no home directory; name the file with --config")
+
+
 def _own_place(surroundings: Surroundings) -> tuple[Path, ...]:
     try:
         return (surroundings.config_home.expanduser() / "kallisti" / "config.toml",)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import codecs
+import getpass
 import os
+import sys
 import threading
 import unicodedata
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
 from typing import Protocol, TextIO
 
+import typer
 from prompt_toolkit import PromptSession
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.patch_stdout import patch_stdout
@@ -49,6 +52,23 @@ class PromptTerminal:
         if ring:
             self._session.output.bell()
         print(printable(text), flush=True)  # noqa: T201 - patch_stdout keeps the typed line in place
+
+
+class TerminalAsker:
+    """Questions on standard output, answers from standard input, one a line."""
+
+    def ask(self, text: str, *, hidden: bool = False) -> str:
+        """One answer without spaces around it, not shown where it is `hidden`. Raises EOFError."""
+        if hidden and sys.stdin.isatty():
+            return getpass.getpass(f"{text}: ").strip()
+        typer.echo(f"{text}: ", nl=not sys.stdin.isatty())
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def say(self, text: str) -> None:
+        typer.echo(printable(text))
 
 
 class PipeTerminal:

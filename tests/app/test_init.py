@@ -1,0 +1,150 @@
+"""`kallisti init`: answered by a script, broken off at every question, and what it writes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from agent.errors import ConfigError
+from agent.resources import example_config
+from bot.app_house import Setup
+from bot.app_init import filled, questions, set_up, write_together
+from bot.config import Config, Surroundings
+from bot.config_file import load_config, parse_config
+
+CHECKOUT = Path(__file__).parents[2]
+TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
+SETUP = Setup(config=Config(), surroundings=Surroundings(), clock=lambda: datetime(2026, 3, 1, tzinfo=UTC))
+ANSWERS = (TOKEN, "7, 8", "y", "9", "", "Europe/Berlin", "de", "")
+
+
+class Script:
+    """Gives answers in order, then raises `after`."""
+
+    def __init__(self, *answers: str, after: type[BaseException] = EOFError) -> None:
+        self._answers: Iterator[str] = iter(answers)
+        self._after = after
+        self.said: list[str] = []
+        self.asked: list[str] = []
+
+    def ask(self, text: str, *, hidden: bool = False) -> str:
+        self.asked.append(text)
+        for answer in self._answers:
+            return answer
+        raise self._after
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+def test_the_answers_stand_in_a_file_with_every_comment(tmp_path: Path) -> None:
+    target = tmp_path / "kallisti" / "config.toml"
+    lines = set_up(SETUP, target, Script(*ANSWERS), offline=True)
+    config = load_config(target)
+    assert config.access.owners == (7, 8)
+    assert (config.discord.message_content, config.discord.channels) == (True, (9,))
+    assert (config.time.zone, config.time.language) == ("Europe/Berlin", "de")
+    token_file = tmp_path / "kallisti" / "discord_token"
+    assert config.discord.token_file == str(token_file)
+    assert token_file.read_text() == f"{TOKEN}\n"
+    assert token_file.stat().st_mode & 0o077 == 0
+    assert TOKEN not in target.read_text()
+    assert lines[:2] == [f"written: {target}", f"written: {token_file}"]
+    comments = [line for line in example_config().splitlines() if line.startswith("#")]
+    assert [line for line in target.read_text().splitlines() if line.startswith("#")] == comments
+
+
+def test_without_a_token_only_what_the_console_needs_is_asked(tmp_path: Path) -> None:
+    script = Script("", "", "UTC", "", "")
+    set_up(SETUP, tmp_path / "c.toml", script, offline=True)
+    assert len(script.asked) == 5
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["c.toml"]
+
+
+def test_a_wrong_answer_is_explained_and_asked_for_again(tmp_path: Path) -> None:
+    script = Script(
+        "two words", TOKEN, "me", "7", "maybe", "n", "absent.gguf", "", "Berlin", "UTC", "xx", "en", ""
+    )
+    set_up(SETUP, tmp_path / "c.toml", script, offline=True)
+    remarks = "\n".join(script.said)
+    for words in (
+        "than a Discord bot token",
+        '"me" is no id',
+        "answer y or n",
+        "absent.gguf",
+        "IANA",
+        "time.language",
+    ):
+        assert words in remarks
+    assert TOKEN not in remarks
+
+
+@pytest.mark.parametrize("after", [EOFError, KeyboardInterrupt])
+@pytest.mark.parametrize("given", range(len(ANSWERS)))
+def test_broken_off_at_any_question_nothing_is_written(
+    tmp_path: Path, given: int, after: type[BaseException]
+) -> None:
+    script = Script(*ANSWERS[:given], after=after)
+    with pytest.raises((ConfigError, KeyboardInterrupt)):
+        set_up(SETUP, tmp_path / "new" / "c.toml", script, offline=True)
+    assert len(script.asked) == given + 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_is_there_is_replaced_only_after_a_yes(tmp_path: Path) -> None:
+    target = tmp_path / "c.toml"
+    target.write_text("# mine\n")
+    with pytest.raises(ConfigError, match="left as it is"):
+        set_up(SETUP, target, Script("n"), offline=True)
+    assert target.read_text() == "# mine\n"
+    set_up(SETUP, target, Script("y", "", "", "UTC", "", ""), offline=True)
+    assert load_config(target).time.zone == "UTC"
+
+
+def test_where_one_file_cannot_be_written_none_is(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ConfigError, match="cannot be written"):
+        write_together({tmp_path / "a.toml": "a", tmp_path / "file" / "b": "b"})
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+def test_any_text_survives_the_way_into_the_file() -> None:
+    for value in ('/srv/"odd"\\dir', "/srv/ümläut", "/srv/tab\there", "/srv/# no comment"):
+        text = filled(example_config(), {"data.directory": value})
+        assert parse_config(text, name="c").data.directory == value
+
+
+def test_every_question_but_the_token_is_for_a_key_that_exists() -> None:
+    keys = [question.key for question in questions(SETUP, offline=True)]
+    assert len(filled(example_config(), {key: "x" for key in keys if key != "token"})) > 1000
+
+
+def test_ctrl_c_in_a_terminal_ends_it_in_one_sentence(tmp_path: Path) -> None:
+    child = subprocess.Popen(
+        [sys.executable, "-m", "bot.launch", "init", "--config", str(tmp_path / "c.toml"), "--offline"],
+        cwd=CHECKOUT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    while b"Discord's Developer Portal" not in child.stdout.readline():
+        pass
+    child.stdin.write(b"\n")
+    child.stdin.flush()
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=30)
+    assert child.returncode == 130
+    assert errors.decode().strip() == "kallisti: broken off; nothing was written"
+    assert list(tmp_path.iterdir()) == []
