@@ -5,6 +5,10 @@ turn, valid arguments, not made before in this turn, within its deadline. Rights
 nothing that the model wrote is read for it. A call that needs its author's approval is not run but asked
 about; the answer comes back through a gatekeeper of its own, and all gates are passed again.
 
+What others wrote may give the model orders: messages of a channel, notes, results. Beside it a call that may
+change something is put to the author too where the author's own message does not ask for its tool, and its
+free values must be in the author's words.
+
 Calls that only read run side by side; a call that may change something waits for all before it, and all
 behind it wait for it, so that effects come in the order in which they were asked for.
 """
@@ -24,6 +28,7 @@ from pydantic import BaseModel, ValidationError
 from agent import approvals
 from agent.errors import ApprovalNeeded, EngineError, ToolFailed, ToolRetry
 from agent.excerpts import CountTokens, excerpt
+from agent.own_words import foreign_words
 from agent.reports import CallReport, Standing
 from agent.rights import Authoriser, Rights
 from agent.types import Call, GroundedArgument, Offer, OfferedTool, Origin, Risk, ToolContext, ToolResult
@@ -36,6 +41,8 @@ RESULT_TOKENS = 600
 """Tokens of a result that reach the model."""
 CORRECTIONS = 2
 """Corrected calls of one turn, one for each tool; after that a wrong call ends the attempt."""
+FOREIGN_SHOWN = 8
+"""Words that are named as not the author's."""
 SCHEMA_CHARACTERS = 800
 """Of the description of its arguments that a wrong call gets back."""
 
@@ -75,8 +82,12 @@ class Gatekeeper:
         batch_limit: int = BATCH_LIMIT,
         answer: str | None = None,
         approved: bool = False,
+        foreign: bool = False,
     ) -> None:
-        """`answer` and `approved` are for the one call that a question to the author was about."""
+        """`answer` and `approved` are for the one call that a question to the author was about.
+
+        `foreign`: the model has read what others wrote; it has in any case once a call has read something.
+        """
         self._origin = origin
         self._rights = rights or Rights()
         self._deadline = deadline
@@ -85,6 +96,7 @@ class Gatekeeper:
         self._batch_limit = batch_limit
         self._answer = answer
         self._approved = approved
+        self._foreign = foreign
         self._asking = False
         self._made: dict[str, CallReport | None] = {}
         self._corrected: list[str] = []
@@ -93,7 +105,9 @@ class Gatekeeper:
         """Runs the calls of one step; one report each, in their order."""
         seen = calls[: self._batch_limit]
         prepared = [self._prepare(call, offer) for call in seen]
-        await self._run_all([each for each in prepared if isinstance(each, _Ready)])
+        ready = [each for each in prepared if isinstance(each, _Ready)]
+        await self._run_all(ready)
+        self._foreign = self._foreign or any(each.only_reads for each in ready)
         reports = [self._report(each) for each in prepared]
         refusal = f"not run: a step may make at most {self._batch_limit} calls"
         reports += [_refused(call.name, refusal) for call in calls[self._batch_limit :]]
@@ -123,6 +137,7 @@ class Gatekeeper:
         index = len(self._made)
         self._made[key] = None
         problem = ungrounded(offered.tool.name, args, offer.grounded)
+        problem = problem or self._foreign_value(offered, args, offer)
         try:
             arguments = None if problem else offered.tool.arguments.model_validate(args)
         except ValidationError as error:
@@ -135,10 +150,17 @@ class Gatekeeper:
         self._made[key] = report
         return report
 
+    def _foreign_value(self, offered: OfferedTool, args: Mapping[str, Any], offer: Offer) -> str | None:
+        """What is wrong with a free value that may come from somebody else, or None."""
+        if not self._foreign or offered.descriptor.risk is Risk.READ:
+            return None
+        return not_in_own_words(offered.tool.name, args, offer.grounded, self._origin.text)
+
     def _held_back(self, ready: _Ready) -> CallReport | None:
         """The report of a call that its author is asked about first."""
-        risk = ready.offered.descriptor.risk
-        if self._approved or not self._rights.asks_first(self._origin, risk):
+        unasked = self._foreign and not (ready.offered.asked or ready.only_reads)
+        asks_first = self._rights.asks_first(self._origin, ready.offered.descriptor.risk)
+        if self._approved or not (asks_first or unasked):
             return None
         self._made[ready.key] = report = self._ask(ready)
         return report
@@ -261,6 +283,21 @@ def ungrounded(tool: str, args: Mapping[str, Any], grounded: Sequence[GroundedAr
             allowed = value in argument.values
         if not allowed:
             return f"{argument.argument}: must be taken from the message; it holds no {value!r}"
+    return None
+
+
+def not_in_own_words(
+    tool: str, args: Mapping[str, Any], grounded: Sequence[GroundedArgument], text: str
+) -> str | None:
+    """What is wrong with a value that was free to be put otherwise than in the message, or None."""
+    for argument in grounded:
+        value = args.get(argument.argument)
+        if argument.tool != tool or not argument.free or not isinstance(value, str):
+            continue
+        words = foreign_words(value, (text, *map(str, argument.values)))
+        if words:
+            shown = " ".join(words[:FOREIGN_SHOWN])
+            return f"{argument.argument}: must be in the user's own words; these are not: {shown}"
     return None
 
 

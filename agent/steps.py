@@ -85,7 +85,8 @@ class TurnLimits:
 @dataclass(slots=True, kw_only=True)
 class Progress:
     """What one turn has done so far. `messages` is the conversation that the next generation reads,
-    `last_words` the latest message that the model wrote to the user, `show` who reads along.
+    `last_words` the latest message that the model wrote to the user, `show` who reads along. `foreign`: the
+    conversation holds what others wrote.
     """
 
     origin: Origin
@@ -96,6 +97,7 @@ class Progress:
     stats: GenerationStats = field(default_factory=GenerationStats)
     generations: int = 0
     pending: bool = False
+    foreign: bool = False
     steps: int = 0
     corrected: bool = False
     last_words: str | None = None
@@ -117,7 +119,7 @@ class Steps:
     async def run(self, progress: Progress, offer: Offer) -> outcome.Said:
         """The text for the user and how the turn ended."""
         language = progress.origin.language
-        gatekeeper = self._gatekeeper(progress.origin)
+        gatekeeper = self._gatekeeper(progress)
         for _ in range(self._limits.steps):
             answer = await self._answer(progress, offer)
             if answer is None:
@@ -152,9 +154,10 @@ class Steps:
             return replies.sentence(TurnEnd.STEP_LIMIT, progress.origin.language), TurnEnd.STEP_LIMIT
         return text, end
 
-    def _gatekeeper(self, origin: Origin) -> Gatekeeper:
+    def _gatekeeper(self, progress: Progress) -> Gatekeeper:
         return Gatekeeper(
-            origin=origin,
+            origin=progress.origin,
+            foreign=progress.foreign,
             rights=self._rights,
             deadline=self._limits.tool_seconds,
             count=self._engine.count_tokens,

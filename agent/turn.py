@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -55,6 +55,16 @@ NOTES_PART = 4
 """At most this part of the room for history and message goes to notes."""
 AROUND_PART = 2
 """At most this part of the room goes to files, messages replied to and the like."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """What the model reads first. `foreign`: others' words may be in it; answers of the past quote them too,
+    as do reminders about a message.
+    """
+
+    messages: tuple[ChatMessage, ...]
+    foreign: bool
 
 
 class Turn:
@@ -249,9 +259,9 @@ class Turn:
     ) -> TurnOutcome:
         origin, stop = progress.origin, progress.stop
         try:
-            progress.messages.extend(
-                await stop.guarded(self._conversation(plan.offer, origin, pending, passages))
-            )
+            read = await stop.guarded(self._conversation(plan.offer, origin, pending, passages))
+            progress.messages.extend(read.messages)
+            progress.foreign = read.foreign
             text, end = await self._steps.run(progress, plan.offer)
         except EngineError as error:
             end = replies.end_of(error)
@@ -275,7 +285,7 @@ class Turn:
 
     async def _conversation(
         self, offer: Offer, origin: Origin, pending: Sequence[Reminder], passages: Sequence[Passage]
-    ) -> tuple[ChatMessage, ...]:
+    ) -> _Read:
         """The fixed prefix, as much history as fits, and this turn's message."""
         budget = await self._prompt_budget()
         passages = await self._fitting(passages, budget // NOTES_PART)
@@ -287,12 +297,14 @@ class Turn:
         text = window.shortened(origin.text, tokens=tokens, budget=room)
         content = render.turn_text(origin, offer, pending, passages, text=text, around=around)
         past = await self._past.shown(origin, offer, room=room - tokens)
-        return render.conversation(
+        messages = render.conversation(
             prefix=self._prefix,
             history=past.messages,
             turn=ChatMessage(role="user", content=content),
             earlier=past.earlier,
         )
+        quoted = passages or past.messages or past.earlier or render.names_stored(offer)
+        return _Read(messages=messages, foreign=bool(quoted))
 
     async def _around(self, origin: Origin, offer: Offer, room: int) -> list[str]:
         """Lines on what the message stands in; nothing for most messages."""

@@ -531,10 +531,15 @@ class GroundedArgument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferedTool:
+    """`asked`: the author's own message asks for it. Where others' words stand in the prompt, a call of
+    another one that may change something is put to the author first.
+    """
+
     tool: Tool
     descriptor: Descriptor
     reason: OfferReason
     score: float
+    asked: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

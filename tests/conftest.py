@@ -22,6 +22,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="PATH",
         help="GGUF files whose vocabularies the grammar's matcher is tried on, besides the default model's",
     )
+    parser.addoption(
+        "--injections",
+        metavar="DIRECTORY",
+        help="a directory with files injection*.jsonl, whose texts are tried as orders of others",
+    )
 
 
 @pytest.fixture(scope="session")

@@ -129,6 +129,11 @@ def _argument_texts(fields: Iterable[tuple[str, Any]], regime: Regime) -> list[s
     return [f"{name}: {field.description}" if field.description else name for name, field in fields]
 
 
+def names_stored(offer: Offer) -> bool:
+    """Whether the block names reminders or notes, whose words may be anybody's."""
+    return any(argument.source in (Source.REMINDER_ID, Source.NOTE_NAME) for argument in offer.grounded)
+
+
 def _reminder_lines(offer: Offer, pending: Sequence[Reminder]) -> list[str]:
     """The reminders whose numbers this offer allows."""
     allowed = {

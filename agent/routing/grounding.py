@@ -164,16 +164,17 @@ def _best_value(source: Source, facts: Facts) -> tuple[str | int, ...]:
 
 
 def _all_values(source: Source, facts: Facts) -> tuple[str | int, ...]:
+    """What the message means, where it means something: the model is not to take another one."""
     if source is Source.TIME_PHRASE:
         return tuple(dict.fromkeys(phrase for phrase in (facts.best_phrase, *facts.phrases) if phrase))
     if source in QUOTED:
         return tuple(text for text in (facts.text, facts.referred) if text.strip())
     if source is Source.NOTE_NAME:
-        return facts.notes[:MOST_IDS]
+        return (facts.meant,) if facts.meant else facts.notes[:MOST_IDS]
     if source is Source.STAGED_NUMBER:
         return facts.staged[:MOST_IDS]
     if source is Source.REMINDER_ID:
-        ids = dict.fromkeys(reminder.id for reminder in (*facts.reminders, *facts.pending))
+        ids = dict.fromkeys(reminder.id for reminder in facts.reminders or facts.pending)
         return tuple(ids)[:MOST_IDS]
     return ()
 

@@ -96,6 +96,12 @@ def speaks_of_notes(text: str) -> bool:
     return _search("notes", fold(text)) is not None
 
 
+def speaks_of(tool: str, text: str) -> bool:
+    """Whether the verb of this tool stands in it, beside whatever else it asks for."""
+    verbs = {REMIND: "remind", ALARM: "wake", STAGE: "remember", COMMIT: "commit", FORGET: "forget"}
+    return tool in verbs and _search(verbs[tool], fold(text)) is not None
+
+
 def _about_notes(folded: str) -> Hit | None:
     """A request to remember, to keep what is noted, to tell what is known, or to forget it."""
     kinds = ((STAGE, "remember"), (COMMIT, "commit"), (QUERY, "known"), (FORGET, "forget"))

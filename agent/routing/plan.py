@@ -21,7 +21,7 @@ from agent.routing.extract import cut_times, request_text, subject
 from agent.routing.language import language_of
 from agent.routing.matching import matching, named, newest
 from agent.routing.moving import Moving, clock_alone, last_set, moving, without_until
-from agent.routing.policy import NO_TOOL, Decision, Kinship, Thresholds, decide
+from agent.routing.policy import NO_TOOL, Choice, Decision, Kinship, Thresholds, decide
 from agent.routing.quoting import own_words
 from agent.routing.recent import ToolUse
 from agent.routing.router import Router, Scores
@@ -179,7 +179,9 @@ class Planner:
         facts = self._facts(request, message, answer, seen)
         question = self._question(decision, facts, message, request.regime)
         return Plan(
-            offer=self._offer(decision, facts, request) if question is None else Offer(regime=request.regime),
+            offer=self._offer(decision, facts, request, message.own)
+            if question is None
+            else Offer(regime=request.regime),
             asked=facts.text,
             language=message.origin.language,
             question=question,
@@ -500,10 +502,12 @@ class Planner:
 
     def _asks_about(self, decision: Decision) -> bool:
         """Rather than to leave out what is likely meant, for the want of a time."""
-        first = decision.tools[0]
-        return decision.required or first.reason in ASKED_FOR or first.score >= self._thresholds.ask
+        return decision.required or self._is_asked_for(decision.tools[0])
 
-    def _offer(self, decision: Decision, facts: grounding.Facts, request: Request) -> Offer:
+    def _is_asked_for(self, choice: Choice) -> bool:
+        return choice.reason in ASKED_FOR or choice.score >= self._thresholds.ask
+
+    def _offer(self, decision: Decision, facts: grounding.Facts, request: Request, own: str) -> Offer:
         regime, policy = request.regime, request.grounding
         tools: list[OfferedTool] = []
         grounded: list[GroundedArgument] = []
@@ -513,7 +517,13 @@ class Planner:
                 continue
             tools.append(
                 OfferedTool(
-                    tool=entry.tool, descriptor=entry.descriptor, reason=choice.reason, score=choice.score
+                    tool=entry.tool,
+                    descriptor=entry.descriptor,
+                    reason=choice.reason,
+                    score=choice.score,
+                    asked=decision.required
+                    or self._is_asked_for(choice)
+                    or lexical.speaks_of(choice.name, own),
                 )
             )
             grounded.extend(grounding.ground(entry.tool, facts, regime=regime, policy=policy))
