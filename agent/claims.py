@@ -30,6 +30,8 @@ class Claim(StrEnum):
     KEPT = "kept"
     FORGOTTEN = "forgotten"
     OTHER = "other"
+    CALL = "call"
+    """Not said but written out: text in the shape of a call, which nothing makes one."""
 
 
 EFFECTS = {
@@ -57,6 +59,10 @@ _DEEDS = (
 _STATES = _any_of(SET_STATES)
 _NEGATED = re.compile(NEGATIONS, re.IGNORECASE)
 _EARLIER = re.compile(EARLIER, re.IGNORECASE)
+_CALL = re.compile(
+    r"\"name\"\s*:\s*\"[a-z_]+:[a-z_]+\"|(?:^|\n)[\s`\[{]*(?:\"tool_calls\"\s*:|<tool_call>|\[TOOL_CALLS\]|<function=)"
+    r"|(?:^|\n)[\s`\[]*[a-z_]+:[a-z_]+\s*\((?:\)|\w+\s*=)"
+)
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]*")
 
 
@@ -65,7 +71,7 @@ def claims(text: str) -> frozenset[Claim]:
     found = {claim for sentence in _sentences(text) for claim in _deeds(sentence)}
     if any(_says(sentence, _STATES) for sentence in _sentences(text)):
         found.add(Claim.SET)
-    return frozenset(found)
+    return frozenset(found | _calls(text))
 
 
 def unsupported(
@@ -79,13 +85,17 @@ def unsupported(
     supported = {EFFECTS.get(effect, Claim.OTHER) for effect in effects}
     if effects:
         supported.add(Claim.OTHER)
-    found: set[Claim] = set()
+    found: set[Claim] = _calls(text)
     for sentence in _sentences(text):
         found |= set(_deeds(sentence))
         from_before = pending and (read or _EARLIER.search(sentence) is not None)
         if not from_before and _says(sentence, _STATES):
             found.add(Claim.SET)
     return frozenset(found - supported)
+
+
+def _calls(text: str) -> set[Claim]:
+    return {Claim.CALL} if _CALL.search(text) else set()
 
 
 def _sentences(text: str) -> Iterator[str]:

@@ -28,6 +28,8 @@ LONGEST_REQUEST = 300
 """Code points of a request above its answer."""
 RINGS = 5
 """How often an alarm rings again until somebody acknowledges it."""
+UNDELIVERED_PART = 9
+"""Of a nonce: far from the parts of what is delivered."""
 RESERVED = 80
 MOST_COUNTED = 100
 """Missed occurrences that are counted one by one."""
@@ -201,6 +203,24 @@ def shortened(notice: Notice) -> Notice:
     when = _when(notice.due, notice.late_by, notice.language)
     mention = Target(id=notice.mention_id, is_role=notice.mentions_role).mention
     return replace(notice, text=f"{mention} {what}\n{when}")
+
+
+def undelivered(notice: Notice) -> Notice:
+    """For a place where others may read along: that a notice reached nobody, without any of its words.
+
+    It has no marker and so no buttons, and a nonce of its own.
+    """
+    why = say(words.NO_WAY, notice.language)
+    told = say(words.UNDELIVERED, notice.language).format(id=notice.reminder_id, why=why)
+    return replace(
+        notice,
+        text=f"<@{notice.last_resort}> {told}",
+        body="",
+        mention_id=notice.last_resort,
+        mentions_role=False,
+        nonce=nonce(notice.reminder_id, notice.due, UNDELIVERED_PART),
+        marker="",
+    )
 
 
 def redirected(notice: Notice) -> Notice:

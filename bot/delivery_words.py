@@ -87,6 +87,25 @@ ELSEWHERE = {
     "nl": "Waar je dit hebt ingesteld, kan ik niet meer schrijven.",
     "pt": "Não posso mais escrever onde você definiu isto.",
 }
+UNDELIVERED = {
+    "en": "I could not deliver your reminder #{id}: {why}. `/reminders` shows it.",
+    "de": "Deine Erinnerung #{id} konnte ich nicht zustellen: {why}. `/reminders` zeigt sie.",
+    "es": "No he podido entregarte el recordatorio #{id}: {why}. `/reminders` lo muestra.",
+    "fr": "Je n’ai pas pu te remettre ton rappel #{id} : {why}. `/reminders` l’affiche.",
+    "it": "Non ho potuto consegnarti il promemoria #{id}: {why}. `/reminders` lo mostra.",
+    "nl": "Ik kon je herinnering #{id} niet bezorgen: {why}. `/reminders` laat hem zien.",
+    "pt": "Não consegui entregar o seu lembrete #{id}: {why}. `/reminders` mostra-o.",
+}
+NO_WAY = {
+    "en": "where you set it, and by direct message, nothing can be written",
+    "de": "dort, wo du sie gesetzt hast, und als Direktnachricht geht es nicht",
+    "es": "ni donde lo pusiste ni por mensaje directo se puede escribir",
+    "fr": "là où tu l’as noté et en message privé, rien ne peut être écrit",
+    "it": "dove l’hai impostato e per messaggio diretto non si può scrivere",
+    "nl": "waar je hem hebt ingesteld en als privébericht kan niets geschreven worden",
+    "pt": "onde você o definiu e por mensagem direta não se pode escrever",
+}
+"""Why there is no other way, for people; the operator's reason is in the log and the list."""
 DONE = {
     "en": "Done",
     "de": "Fertig",

@@ -232,7 +232,7 @@ class DiscordOutbox:
             nonce=notice.nonce,
             mention_id=notice.mention_id,
             mentions_role=notice.mentions_role,
-            view=notice_view(notice.marker, language=notice.language),
+            view=notice_view(notice.marker, language=notice.language) if notice.marker else None,
             delays=NOTICE_DELAYS,
         )
         return message.id if message else ALREADY_GONE

@@ -15,9 +15,8 @@ from agent.timeparse.lexicon import Lexicon, Scale
 from agent.timeparse.localise import instant, wall_time
 
 MOST_MEMBERS = 6
-LARGEST_AMOUNT = 100_000_000
-"""Of a single unit; far above any reminder, far below what a datetime overflows with."""
 MOST_DIGITS = 12
+"""Of an amount, which is never cut to a smaller one: what is beyond the calendar has no instant."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +136,7 @@ def _amount(number: str, compiled: _Compiled) -> Fraction:
     if "/" in number:
         above, _, below = number.partition("/")
         return Fraction(int(above), int(below))
-    return min(Fraction(number.replace(",", ".")), Fraction(LARGEST_AMOUNT))
+    return Fraction(number.replace(",", "."))
 
 
 def _unit(word: str, compiled: _Compiled) -> tuple[Scale, int]:

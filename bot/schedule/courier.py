@@ -41,6 +41,10 @@ class Courier:
                 reasons.append(str(gone))
         raise TargetGone("; ".join(reasons))
 
+    async def mention(self, channel: Channel, notice: Notice) -> None:
+        """Sends it there and nowhere else. Raises as `Deliverer.deliver`."""
+        await self._deliverer.deliver(channel, notice)
+
     async def _reach(self, target: Channel, notice: Notice, look_since: datetime | None) -> Receipt:
         found = None if look_since is None else await self._find(target, notice, look_since)
         message_id = await self._send(target, notice) if found is None else found

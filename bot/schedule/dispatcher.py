@@ -13,12 +13,13 @@ import structlog
 from agent.errors import (
     ContentRefused,
     DeliveryDelayed,
+    DeliveryError,
     IllegalTransition,
     StoreUnavailable,
     TargetGone,
 )
 from agent.types import Clock
-from bot.delivery import Deliverer, compose
+from bot.delivery import Deliverer, compose, undelivered
 from bot.schedule.courier import Courier, Receipt
 from bot.schedule.lanes import Lanes
 from bot.schedule.policy import DeliveryPolicy, must_look_first, next_attempt
@@ -177,7 +178,10 @@ class Dispatcher:
     async def _send_and_settle(self, claimed: Claimed) -> None:
         try:
             receipt = await self._send(claimed, self._clock())
-        except (TargetGone, ContentRefused) as final:
+        except TargetGone as gone:
+            await self._fail(claimed, str(gone))
+            await self._tell_elsewhere(claimed)
+        except ContentRefused as final:
             await self._fail(claimed, str(final))
         except (DeliveryDelayed, TimeoutError) as fault:
             await self._delay(claimed, str(fault) or "no answer in time")
@@ -247,6 +251,23 @@ class Dispatcher:
     async def _fail(self, claimed: Claimed, reason: str) -> None:
         self._log.error("delivery failed", reminder=claimed.reminder.id, reason=reason)
         self._expect(await self._occurrences.fail(claimed, reason=reason))
+
+    async def _tell_elsewhere(self, claimed: Claimed) -> None:
+        """Says once that it reached nobody, where its author last set something among others.
+
+        Of a series that goes on failing only the first one is told of. The list holds the reason anyway.
+        """
+        if claimed.reminder.failure is not None:
+            return
+        place = await self._occurrences.elsewhere(claimed)
+        if place is None:
+            return
+        notice = compose(claimed.reminder, due=claimed.due, now=self._clock(), language=self._language)
+        try:
+            async with asyncio.timeout(self._policy.attempt.total_seconds()):
+                await self._courier.mention(place, undelivered(notice))
+        except (DeliveryError, TimeoutError) as fault:
+            self._log.info("failure not told", reminder=claimed.reminder.id, reason=str(fault))
 
     def _expect(self, instant: datetime | None) -> None:
         if instant is not None:

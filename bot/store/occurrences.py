@@ -12,7 +12,7 @@ from functools import partial
 
 from agent.errors import IllegalTransition
 from agent.recurrence import SHORTEST_INTERVAL
-from agent.types import Reminder
+from agent.types import Channel, ChannelKind, Reminder
 from bot.request_answer import RequestAnswer
 from bot.store import claiming, missed, steps
 from bot.store.claiming import Claimed, Claims
@@ -127,6 +127,27 @@ class SqliteOccurrences:
     async def fail(self, claimed: Claimed, *, reason: str) -> datetime | None:
         """This occurrence is given up. Gives the instant of the next one of a series, which goes on."""
         return await self._database.write(partial(steps.fail, claimed, reason, self._version()))
+
+    async def elsewhere(self, claimed: Claimed) -> Channel | None:
+        """Where its author last set something in a server, other than in its own channel; None if nowhere."""
+        reminder = claimed.reminder
+        rows = await self._database.read(
+            """
+            SELECT channels.id, channels.kind, channels.guild_id, channels.parent_id
+            FROM reminders JOIN channels ON channels.id = reminders.channel_id
+            WHERE author_id = ? AND channels.guild_id IS NOT NULL AND channels.id <> ?
+            ORDER BY reminders.id DESC LIMIT 1
+            """,
+            (reminder.author_id, reminder.channel.id),
+        )
+        for row in rows:
+            return Channel(
+                id=row["id"],
+                kind=ChannelKind(row["kind"]),
+                guild_id=row["guild_id"],
+                parent_id=row["parent_id"],
+            )
+        return None
 
     async def skip_missed(self, *, now: datetime, window: timedelta) -> tuple[datetime, ...]:
         """Of each series that is late, keeps one catch-up inside `window` and skips the rest.

@@ -78,3 +78,23 @@ async def test_a_confirmation_that_somebody_deletes_costs_no_reminder(
         await bot.house.scheduler.start()
         sent = await discord_pointed.wait_for_message(general, lambda m: m.content.startswith("<@"))
     assert "stretch" in sent.content
+
+
+async def test_closed_direct_messages_are_told_of_among_others_without_a_word_of_the_reminder(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    clock = [NOW]
+    async with running(discord_pointed, tmp_path, clock=lambda: clock[0]) as bot:
+        used = await ada.command(general, "remind", when="next month", text="stretch")
+        await ada.reply_to(used, within=10)
+        used = await ada.command(ada.dm(), "remind", when="in 5 minutes", text="my blood test")
+        await ada.reply_to(used, within=10)
+        ada.close_dms()
+        clock[0] = NOW + timedelta(minutes=5)
+        await bot.house.scheduler.start()
+        told = await discord_pointed.wait_for_message(general, lambda m: m.content.startswith("<@"))
+    assert told.pinged == [ada.id]
+    assert told.content.startswith(f"<@{ada.id}> I could not deliver your reminder #2: ")
+    assert "blood" not in told.content
+    assert not told.components

@@ -176,3 +176,22 @@ def test_a_reminder_from_before_bears_out_that_it_is_set(
     text: str, pending: bool, read: bool, left: set[Claim]
 ) -> None:
     assert unsupported(text, [], pending=pending, read=read) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "is_call"),
+    [
+        ('{"name":"agenda:remind_at","args":{"time":"in 20 minutes","text":"stretch"}}', True),
+        ('Sure! {"name": "agenda:list", "args": {}}', True),
+        ('```json\n{"tool_calls": [{"name": "list", "args": {}}]}\n```', True),
+        ('<tool_call>{"name": "agenda:remove"}</tool_call>', True),
+        ('[agenda:remind_at(time="in 20 minutes")]', True),
+        ("agenda:list()", True),
+        ('A pod has {"name": "web"} in its spec.', False),
+        ("Note: call them (at 5) please", False),
+        ("In Python you write print(x).", False),
+    ],
+)
+def test_a_call_that_is_only_written_out(text: str, is_call: bool) -> None:
+    assert (Claim.CALL in claims(text)) is is_call
+    assert (Claim.CALL in unsupported(text, ["reminder_set"])) is is_call

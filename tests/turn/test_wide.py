@@ -71,6 +71,16 @@ async def test_a_claim_that_is_repeated_is_replaced() -> None:
     assert outcome.text == replies.nothing_done("en")
 
 
+async def test_a_call_written_out_as_text_is_corrected_and_never_posted() -> None:
+    written = '{"name": "agenda:remind_at", "args": {"time": "in 20 minutes"}}'
+    house, _ = wide(idle(written), task(SET), idle("There."))
+    outcome = await house.turn.run(origin(REMIND))
+    assert outcome.end is TurnEnd.CONFIRMED
+    house, _ = wide(idle(written), idle(written))
+    outcome = await house.turn.run(origin(REMIND))
+    assert outcome.text == replies.nothing_done("en")
+
+
 async def test_a_correction_may_lead_to_the_call() -> None:
     house, _ = wide(idle("I have set a reminder."), task(SET), idle("There."))
     outcome = await house.turn.run(origin(REMIND))
