@@ -49,6 +49,11 @@ class Note:
     author_id: int | None = None
     source_message_id: int | None = None
 
+    @property
+    def shown_as(self) -> str:
+        """Names this note as it stands now; another text of the same note has another one."""
+        return f"{self.digest} {self.id}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:

@@ -427,8 +427,24 @@ class Memory(Protocol):
         """The author's own that belong here, oldest first."""
         ...
 
-    async def commit(self, origin: Origin, number: int, *, on_conflict: OnConflict | None = None) -> Saved:
-        """Commits a staged note of the author's. Raises NotFound and LimitReached."""
+    async def commit(
+        self,
+        origin: Origin,
+        number: int,
+        *,
+        on_conflict: OnConflict | None = None,
+        shown: str = "",
+        server_wide: bool = False,
+    ) -> Saved:
+        """Commits a staged note of the author's. `shown` is the `shown_as` of the note that the author agreed
+        to replace: where another one stands there by now, nothing is replaced, and they are asked again.
+        `server_wide`: for the whole server. Raises NotFound, NotAllowed and LimitReached, and
+        IndexUnavailable where a note is to be replaced.
+        """
+        ...
+
+    async def discard(self, origin: Origin, number: int) -> StagedNote:
+        """Removes a staged note of the author's that belongs here. Raises NotFound."""
         ...
 
     async def remember(
@@ -461,6 +477,26 @@ class Memory(Protocol):
 
     async def forget(self, origin: Origin, name: str) -> NoteHead:
         """Removes a note of the author's with its revisions. Raises NotFound and NotAllowed."""
+        ...
+
+    async def note(self, origin: Origin, note_id: str) -> Note:
+        """A note that may be seen here, by its id. Raises NotFound."""
+        ...
+
+    async def rewrite_note(self, origin: Origin, note_id: str, *, text: str, moderates: bool = False) -> Note:
+        """As `rewrite`, by the note's id. Who `moderates` a channel may change all notes of it."""
+        ...
+
+    async def forget_note(self, origin: Origin, note_id: str, *, moderates: bool = False) -> NoteHead:
+        """As `forget`, by the note's id; `moderates` as in `rewrite_note`."""
+        ...
+
+    def may_change(self, origin: Origin, head: NoteHead, *, moderates: bool = False) -> bool:
+        """Whether the author may change and forget this note."""
+        ...
+
+    def may_keep_server_wide(self, origin: Origin) -> bool:
+        """Whether the author may commit notes for the whole server, here."""
         ...
 
     async def forget_person(self, author_id: int) -> tuple[int, int]:

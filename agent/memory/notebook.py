@@ -90,11 +90,28 @@ class Notebook:
         scopes = visible_scopes(origin.channel, origin.author)
         return await self._staged.waiting(origin.author.id, scopes=scopes, now=origin.now)
 
-    async def commit(self, origin: Origin, number: int, *, on_conflict: OnConflict | None = None) -> Saved:
-        for waiting in await self.staged(origin):
-            if waiting.number == number:
-                return await self._commit(origin, waiting, on_conflict)
-        raise NotFound(f"You have no staged note {number} here.")
+    async def commit(
+        self,
+        origin: Origin,
+        number: int,
+        *,
+        on_conflict: OnConflict | None = None,
+        shown: str = "",
+        server_wide: bool = False,
+    ) -> Saved:
+        waiting = await self._waiting(origin, number)
+        if server_wide:
+            if not self.may_keep_server_wide(origin):
+                raise NotAllowed("Only owners may keep notes for the whole server.")
+            assert origin.channel.guild_id is not None
+            everywhere = Scope(kind=ScopeKind.GUILD, id=origin.channel.guild_id)
+            waiting = replace(waiting, draft=replace(waiting.draft, scope=everywhere))
+        return await self._commit(origin, waiting, on_conflict, shown)
+
+    async def discard(self, origin: Origin, number: int) -> StagedNote:
+        waiting = await self._waiting(origin, number)
+        await self._staged.remove(number, author_id=origin.author.id)
+        return waiting
 
     async def remember(
         self, origin: Origin, *, text: str, call_index: int, on_conflict: OnConflict | None = None
@@ -104,7 +121,15 @@ class Notebook:
         saved = await self._commit(origin, waiting, on_conflict)
         return replace(saved, narrowed=narrowed)
 
-    async def _commit(self, origin: Origin, waiting: StagedNote, on_conflict: OnConflict | None) -> Saved:
+    async def _waiting(self, origin: Origin, number: int) -> StagedNote:
+        for waiting in await self.staged(origin):
+            if waiting.number == number:
+                return waiting
+        raise NotFound(f"You have no staged note {number} here.")
+
+    async def _commit(
+        self, origin: Origin, waiting: StagedNote, on_conflict: OnConflict | None, shown: str = ""
+    ) -> Saved:
         """The row goes last: a process that is killed in between finds it, and its id keeps the note one."""
         draft = waiting.draft
         similar = await self._similar(waiting, sure=on_conflict is OnConflict.UPDATE)
@@ -112,7 +137,7 @@ class Notebook:
             saved = Saved(note=similar, known=True)
         elif similar is None or on_conflict is OnConflict.BOTH:
             saved = Saved(note=await self._vault.create(draft, note_id=waiting.note_id))
-        elif on_conflict is None:
+        elif on_conflict is None or (shown and shown != similar.shown_as):
             return Saved(note=None, similar=similar, staged=waiting)
         else:
             self._require_own(origin, scope=similar.scope, author_id=similar.author_id)
@@ -182,15 +207,35 @@ class Notebook:
     # ------------------------------------------------------------------ changing
 
     async def rewrite(self, origin: Origin, name: str, *, text: str) -> Note:
-        head = await self._named(origin, name)
-        self._require_own(origin, scope=head.scope, author_id=head.author_id)
+        return await self._rewrite(origin, await self._named(origin, name), text)
+
+    async def forget(self, origin: Origin, name: str) -> NoteHead:
+        return await self._forget(origin, await self._named(origin, name))
+
+    async def note(self, origin: Origin, note_id: str) -> Note:
+        return await self._vault.read(note_id, scopes=visible_scopes(origin.channel, origin.author))
+
+    async def rewrite_note(self, origin: Origin, note_id: str, *, text: str, moderates: bool = False) -> Note:
+        return await self._rewrite(origin, await self._by_id(origin, note_id), text, moderates=moderates)
+
+    async def forget_note(self, origin: Origin, note_id: str, *, moderates: bool = False) -> NoteHead:
+        return await self._forget(origin, await self._by_id(origin, note_id), moderates=moderates)
+
+    def may_change(self, origin: Origin, head: NoteHead, *, moderates: bool = False) -> bool:
+        return self._owns(origin, head.scope, head.author_id, moderates=moderates)
+
+    def may_keep_server_wide(self, origin: Origin) -> bool:
+        in_server = origin.channel.guild_id is not None
+        return in_server and origin.author.id in self._settings.curators and not origin.author.is_bot
+
+    async def _rewrite(self, origin: Origin, head: NoteHead, text: str, *, moderates: bool = False) -> Note:
+        self._require_own(origin, scope=head.scope, author_id=head.author_id, moderates=moderates)
         note = await self._vault.revise(head.id, text=text, now=origin.now, scopes=[head.scope])
         self._changed()
         return note
 
-    async def forget(self, origin: Origin, name: str) -> NoteHead:
-        head = await self._named(origin, name)
-        self._require_own(origin, scope=head.scope, author_id=head.author_id)
+    async def _forget(self, origin: Origin, head: NoteHead, *, moderates: bool = False) -> NoteHead:
+        self._require_own(origin, scope=head.scope, author_id=head.author_id, moderates=moderates)
         await self._vault.remove(head.id, scopes=[head.scope])
         self._changed()
         return head
@@ -208,6 +253,7 @@ class Notebook:
                 await self._vault.remove(head.id)
             except NotFound:
                 continue
+        await self._vault.refresh()  # what is kept beside the files names none of them any more
         self._changed()
         return len(own), await self._staged.remove_all(author_id)
 
@@ -226,15 +272,27 @@ class Notebook:
         home, guild_id = home_scope(origin.channel, origin.author), origin.channel.guild_id
         if guild_id is None or home.kind is not ScopeKind.CHANNEL or not SERVER_WIDE.search(origin.text):
             return home, False
-        if origin.author.id in self._settings.curators and not origin.author.is_bot:
+        if self.may_keep_server_wide(origin):
             return Scope(kind=ScopeKind.GUILD, id=guild_id), False
         return home, True
 
-    def _require_own(self, origin: Origin, *, scope: Scope, author_id: int | None) -> None:
-        private = scope == Scope(kind=ScopeKind.USER, id=origin.author.id)
-        if private or author_id == origin.author.id or origin.author.id in self._settings.curators:
-            return
-        raise NotAllowed("That note is somebody else's, so only they or an owner may change it.")
+    async def _by_id(self, origin: Origin, note_id: str) -> NoteHead:
+        for head in await self.notes(origin):
+            if head.id == note_id:
+                return head
+        raise NotFound("There is no such note here.")
+
+    def _require_own(
+        self, origin: Origin, *, scope: Scope, author_id: int | None, moderates: bool = False
+    ) -> None:
+        if not self._owns(origin, scope, author_id, moderates=moderates):
+            raise NotAllowed("That note is somebody else's, so only they or an owner may change it.")
+
+    def _owns(self, origin: Origin, scope: Scope, author_id: int | None, *, moderates: bool) -> bool:
+        author = origin.author.id
+        private = scope == Scope(kind=ScopeKind.USER, id=author)
+        moderated = moderates and scope.kind is ScopeKind.CHANNEL
+        return private or moderated or author_id == author or author in self._settings.curators
 
 
 def _same(first: str, second: str) -> bool:

@@ -29,6 +29,24 @@ SETTLED_AFTER = 1.0
 """Seconds after which a file's time tells one change from the next; clocks of file systems are coarse."""
 ATTEMPTS = 5
 """Names tried for a new note while somebody else makes files of the same name."""
+TOO_LONG = {
+    "en": "A note may have {most} characters; this one has {count}.",
+    "de": "Eine Notiz darf {most} Zeichen haben; diese hat {count}.",
+    "es": "Una nota puede tener {most} caracteres; esta tiene {count}.",
+    "fr": "Une note peut avoir {most} caractères ; celle-ci en a {count}.",
+    "it": "Una nota può avere {most} caratteri; questa ne ha {count}.",
+    "nl": "Een notitie mag {most} tekens hebben; deze heeft er {count}.",
+    "pt": "Uma nota pode ter {most} caracteres; esta tem {count}.",
+}
+EMPTY = {
+    "en": "A note needs some text.",
+    "de": "Eine Notiz braucht einen Text.",
+    "es": "Una nota necesita algo de texto.",
+    "fr": "Une note a besoin d’un texte.",
+    "it": "Una nota ha bisogno di un testo.",
+    "nl": "Een notitie heeft tekst nodig.",
+    "pt": "Uma nota precisa de algum texto.",
+}
 
 T = TypeVar("T")
 log = structlog.get_logger(__name__)
@@ -330,6 +348,6 @@ def _clean(text: str) -> str:
 
 def _check_length(text: str) -> None:
     if len(text) > LONGEST_TEXT:
-        raise LimitReached(f"A note may have {LONGEST_TEXT} characters; this one has {len(text)}.")
+        raise LimitReached(TOO_LONG, most=LONGEST_TEXT, count=len(text))
     if not text.strip():
-        raise LimitReached("A note needs some text.")
+        raise LimitReached(EMPTY)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from agent.errors import ToolFailed, ToolRetry
-from agent.memory_types import Note, NoteHead, Saved, Scope, ScopeKind, StagedNote
+from agent.errors import KallistiError, LimitReached, NotAllowed, NotFound, ToolFailed, ToolRetry
+from agent.memory_types import Note, NoteHead, Saved, Scope, StagedNote
 from agent.ports import Memory, Services
+from agent.tools import _conflicts
+from agent.tools import _note_words as words
 from agent.tools._wording import say, without_pings
 from agent.types import Origin, ToolContext, ToolResult
 
@@ -19,53 +21,25 @@ LONGEST_SHOWN = 300
 """Characters of a note in a confirmation or a list."""
 MOST_SHOWN = 20
 
-OFF = {
-    "en": "My memory for notes is switched off here.",
-    "de": "Mein Notizgedächtnis ist hier abgeschaltet.",
-}
-KEPT = {
-    "en": "I will remember: “{text}” (note “{name}”, {where}).",
-    "de": "Ich merke mir: „{text}“ (Notiz „{name}“, {where}).",
-}
-KNOWN = {
-    "en": "I know that already: “{text}” (note “{name}”, {where}).",
-    "de": "Das weiß ich schon: „{text}“ (Notiz „{name}“, {where}).",
-}
-REPLACED = {
-    "en": "Changed: “{text}” (note “{name}”, {where}). It said before: “{old}”",
-    "de": "Geändert: „{text}“ (Notiz „{name}“, {where}). Vorher stand da: „{old}“",
-}
-NARROWED = {
-    "en": "Only owners may keep notes for the whole server, so it stays in this channel.",
-    "de": "Nur Besitzer dürfen Notizen für den ganzen Server ablegen, also bleibt sie in diesem Kanal.",
-}
-SIMILAR = {
-    "en": "I know something close to that: “{old}” (note “{name}”). Shall I replace it with “{text}”, or "
-    "keep both? Say “update” or “keep both”; until then yours waits as number {number}.",
-    "de": "Ich weiß schon etwas Ähnliches: „{old}“ (Notiz „{name}“). Soll ich es durch „{text}“ ersetzen, "
-    "oder beides behalten? Sag „ersetzen“ oder „beide behalten“; so lange ist deins Nummer {number}.",
-}
-WHERE = {
-    ScopeKind.USER: {"en": "only in our direct messages", "de": "nur in unseren Direktnachrichten"},
-    ScopeKind.CHANNEL: {"en": "only in this channel", "de": "nur in diesem Kanal"},
-    ScopeKind.GUILD: {"en": "for the whole server", "de": "für den ganzen Server"},
-}
-NO_NOTES = {"en": "I have no notes here.", "de": "Ich habe hier keine Notizen."}
-WHICH = {
-    "en": "Which note do you mean? Name it: {names}",
-    "de": "Welche Notiz meinst du? Nenn ihren Namen: {names}",
-}
-NO_INDEX = {
-    "en": "I cannot search my notes right now; a list of them still works.",
-    "de": "Ich kann meine Notizen gerade nicht durchsuchen; eine Liste davon geht noch.",
-}
-
 
 def memory_of(services: Services, origin: Origin) -> Memory:
     """Raises ToolFailed where the memory is switched off."""
     if services.memory is None:
-        raise ToolFailed(say(OFF, origin.language))
+        raise ToolFailed(say(words.OFF, origin.language))
     return services.memory
+
+
+def refusal(error: KallistiError, origin: Origin) -> ToolFailed:
+    return ToolFailed(reason(error, origin))
+
+
+def reason(error: KallistiError, origin: Origin) -> str:
+    """Why something cannot be done, in the author's language where there is a text for it."""
+    if isinstance(error, LimitReached):
+        return error.told(origin.language)
+    if isinstance(error, NotAllowed):
+        return say(words.SOMEBODY_ELSES, origin.language)
+    return say(words.GONE, origin.language) if isinstance(error, NotFound) else str(error)
 
 
 def shown(text: str, limit: int = LONGEST_SHOWN) -> str:
@@ -75,16 +49,20 @@ def shown(text: str, limit: int = LONGEST_SHOWN) -> str:
 
 
 def where(scope: Scope, language: str) -> str:
-    return say(WHERE[scope.kind], language)
+    return say(words.WHERE[scope.kind], language)
 
 
 def told(saved: Saved, origin: Origin) -> ToolResult:
     """What became of a note. Raises ToolRetry where its author must say what to do with a similar one."""
     language = origin.language
     if saved.note is None:
-        raise ToolRetry(similar_text(saved, "en"), question=similar_text(saved, language))
+        raise ToolRetry(
+            similar_text(saved, "en"),
+            question=similar_text(saved, language),
+            choices=_conflicts.choices(saved, language),
+        )
     line = _line(saved, saved.note, language)
-    extra = f" {say(NARROWED, language)}" if saved.narrowed else ""
+    extra = f" {say(words.NARROWED, language)}" if saved.narrowed else ""
     effect = None if saved.known else EFFECT_CHANGED if saved.replaced else EFFECT_KEPT
     return ToolResult(content=_line(saved, saved.note, "en"), user_text=line + extra, effect=effect)
 
@@ -92,7 +70,7 @@ def told(saved: Saved, origin: Origin) -> ToolResult:
 def similar_text(saved: Saved, language: str) -> str:
     assert saved.similar is not None
     assert saved.staged is not None
-    return say(SIMILAR, language).format(
+    return say(words.SIMILAR, language).format(
         old=shown(saved.similar.text),
         name=saved.similar.name,
         text=shown(saved.staged.draft.text),
@@ -101,7 +79,7 @@ def similar_text(saved: Saved, language: str) -> str:
 
 
 def _line(saved: Saved, note: Note, language: str) -> str:
-    text = KNOWN if saved.known else REPLACED if saved.replaced else KEPT
+    text = words.KNOWN if saved.known else words.REPLACED if saved.replaced else words.KEPT
     old = shown(saved.similar.text) if saved.similar is not None else ""
     return say(text, language).format(
         text=shown(note.text), name=without_pings(note.name), where=where(note.scope, language), old=old
@@ -131,7 +109,7 @@ async def meant(memory: Memory, name: str, context: ToolContext) -> str:
     origin = context.origin
     heads = await memory.notes(origin)
     if not heads:
-        raise ToolFailed(say(NO_NOTES, origin.language))
+        raise ToolFailed(say(words.NO_NOTES, origin.language))
     names = {head.name for head in heads}
     if name in names:
         return name
@@ -141,7 +119,8 @@ async def meant(memory: Memory, name: str, context: ToolContext) -> str:
     candidates: Sequence[NoteHead | Note] = found or heads
     listed = ", ".join(f"“{without_pings(each.name)}”" for each in candidates[:MOST_SHOWN])
     raise ToolRetry(
-        say(WHICH, "en").format(names=listed), question=say(WHICH, origin.language).format(names=listed)
+        say(words.WHICH, "en").format(names=listed),
+        question=say(words.WHICH, origin.language).format(names=listed),
     )
 
 

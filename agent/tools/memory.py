@@ -18,6 +18,8 @@ from agent.errors import (
 )
 from agent.memory_types import OnConflict
 from agent.ports import Services
+from agent.tools import _conflicts
+from agent.tools import _note_words as words
 from agent.tools import _notes as notes
 from agent.tools._notes import memory_of
 from agent.tools._statements import asks_to_remember, choice_in, statement
@@ -27,21 +29,6 @@ from agent.types import Grounded, Source, Tool, ToolContext, ToolResult
 LONGEST_TEXT = 2000
 LONGEST_NAME = 255
 FOUND_LIMIT = 5
-
-STAGED = {
-    "en": "Noted for now as number {line} Say “commit {number}” to keep it.",
-    "de": "Vorgemerkt als Nummer {line} Sag „behalte {number}“, damit ich es mir merke.",
-}
-WAITING = {"en": "Noted for now, not kept yet:", "de": "Vorgemerkt, noch nicht behalten:"}
-NONE_WAITING = {"en": "Nothing is waiting to be kept.", "de": "Es ist nichts vorgemerkt."}
-WHICH_NUMBER = {
-    "en": "Which of these shall I keep? Name its number.",
-    "de": "Was davon soll ich behalten? Nenn die Nummer.",
-}
-FORGOTTEN = {"en": "Forgotten: note “{name}”.", "de": "Vergessen: Notiz „{name}“."}
-FOUND = {"en": "What I have noted:", "de": "Was ich notiert habe:"}
-NOT_FOUND = {"en": "I have no note about that here.", "de": "Dazu habe ich hier keine Notiz."}
-FAILED = {"en": "{number}. not kept: {why}", "de": "{number}. nicht behalten: {why}"}
 
 
 class Stage(BaseModel):
@@ -99,18 +86,21 @@ async def _run_stage(services: Services, arguments: Stage, context: ToolContext)
     origin, text = context.origin, statement(arguments.text)
     memory = memory_of(services, origin)
     try:
+        settled = await _conflicts.chosen(memory, origin, context.answer)
+        if settled is not None:
+            return notes.told(settled, origin)
         if asks_to_remember(origin.text):
             saved = await memory.remember(
                 origin, text=text, call_index=context.call_index, on_conflict=choice_in(origin.text)
             )
             return notes.told(saved, origin)
         staged = await memory.stage(origin, text=text, call_index=context.call_index)
-    except LimitReached as limit:
-        raise ToolFailed(str(limit)) from limit
+    except (NotFound, NotAllowed, LimitReached) as error:
+        raise notes.refusal(error, origin) from error
     line = notes.staged_line(staged)
     return ToolResult(
         content=f"Staged, not kept yet: {line}",
-        user_text=say(STAGED, origin.language).format(line=line, number=staged.number),
+        user_text=say(words.STAGED, origin.language).format(line=line, number=staged.number),
         effect=notes.EFFECT_STAGED,
     )
 
@@ -119,22 +109,24 @@ async def _run_staged_list(services: Services, _arguments: NoArguments, context:
     waiting = await memory_of(services, context.origin).staged(context.origin)
     language = context.origin.language
     if not waiting:
-        return ToolResult(content=NONE_WAITING["en"], user_text=say(NONE_WAITING, language))
+        return ToolResult(content=words.NONE_WAITING["en"], user_text=say(words.NONE_WAITING, language))
     lines = "\n".join(map(notes.staged_line, waiting))
-    return ToolResult(content=lines, user_text=f"{say(WAITING, language)}\n{lines}")
+    return ToolResult(content=lines, user_text=f"{say(words.WAITING, language)}\n{lines}")
 
 
 async def _run_commit(services: Services, arguments: Commit, context: ToolContext) -> ToolResult:
-    origin = context.origin
-    number = await _number(services, arguments.number, context)
+    origin, memory = context.origin, memory_of(services, context.origin)
     try:
-        saved = await memory_of(services, origin).commit(
-            origin, number, on_conflict=_choice(arguments, context)
-        )
+        saved = await _conflicts.chosen(memory, origin, context.answer)
+        if saved is None:
+            number = await _number(services, arguments.number, context)
+            saved = await memory.commit(origin, number, on_conflict=_choice(arguments, context))
     except IndexUnavailable as error:
-        raise ToolFailed(say(notes.NO_INDEX, origin.language)) from error
-    except (NotFound, NotAllowed, LimitReached) as error:
-        raise ToolFailed(str(error)) from error
+        raise ToolFailed(say(words.NO_INDEX, origin.language)) from error
+    except NotFound as error:
+        raise ToolFailed(say(words.NOT_WAITING, origin.language)) from error
+    except (NotAllowed, LimitReached) as error:
+        raise notes.refusal(error, origin) from error
     return notes.told(saved, origin)
 
 
@@ -144,14 +136,17 @@ async def _run_commit_all(services: Services, _arguments: NoArguments, context: 
     memory = memory_of(services, origin)
     waiting = await memory.staged(origin)
     if not waiting:
-        return ToolResult(content=NONE_WAITING["en"], user_text=say(NONE_WAITING, origin.language))
+        return ToolResult(
+            content=words.NONE_WAITING["en"], user_text=say(words.NONE_WAITING, origin.language)
+        )
     lines: list[str] = []
     kept = 0
     for each in waiting:
         try:
             saved = await memory.commit(origin, each.number)
         except KallistiError as error:
-            lines.append(say(FAILED, origin.language).format(number=each.number, why=error))
+            why = notes.reason(error, origin)
+            lines.append(say(words.FAILED, origin.language).format(number=each.number, why=why))
             continue
         kept += saved.note is not None and not saved.known
         lines.append(f"{each.number}. {notes.line_of(saved, origin.language)}")
@@ -164,11 +159,11 @@ async def _run_query(services: Services, arguments: Query, context: ToolContext)
     try:
         found = await memory_of(services, origin).search(origin, arguments.text, limit=FOUND_LIMIT)
     except IndexUnavailable as error:
-        raise ToolFailed(say(notes.NO_INDEX, origin.language)) from error
+        raise ToolFailed(say(words.NO_INDEX, origin.language)) from error
     if not found:
-        return ToolResult(content=NOT_FOUND["en"], user_text=say(NOT_FOUND, origin.language))
+        return ToolResult(content=words.NOT_FOUND["en"], user_text=say(words.NOT_FOUND, origin.language))
     lines = "\n".join(f"- “{notes.shown(each.text)}” ({each.name})" for each in found)
-    return ToolResult(content=lines, user_text=f"{say(FOUND, origin.language)}\n{lines}")
+    return ToolResult(content=lines, user_text=f"{say(words.FOUND, origin.language)}\n{lines}")
 
 
 async def _run_forget(services: Services, arguments: Forget, context: ToolContext) -> ToolResult:
@@ -178,22 +173,22 @@ async def _run_forget(services: Services, arguments: Forget, context: ToolContex
     try:
         gone = await memory.forget(origin, name)
     except (NotFound, NotAllowed) as error:
-        raise ToolFailed(str(error)) from error
+        raise notes.refusal(error, origin) from error
     return ToolResult(
-        content=FORGOTTEN["en"].format(name=gone.name),
-        user_text=say(FORGOTTEN, origin.language).format(name=gone.name),
+        content=words.FORGOTTEN["en"].format(name=gone.name),
+        user_text=say(words.FORGOTTEN, origin.language).format(name=gone.name),
         effect=notes.EFFECT_FORGOTTEN,
     )
 
 
 def _choice(arguments: Commit, context: ToolContext) -> OnConflict | None:
-    """What the author says counts. What the model says does once it has seen, in this turn, that there is a
-    similar note: its first call cannot know.
+    """What the author says counts. The model may keep both once it has seen, in this turn, that there is a
+    similar note (its first call cannot know); to replace what is there takes its author.
     """
     said = choice_in(context.origin.text)
-    if said is not None or not arguments.on_conflict or not context.call_index:
-        return said
-    return OnConflict(arguments.on_conflict)
+    if said is None and context.call_index and arguments.on_conflict == OnConflict.BOTH:
+        return OnConflict.BOTH
+    return said
 
 
 async def _number(services: Services, number: int, context: ToolContext) -> int:
@@ -203,8 +198,10 @@ async def _number(services: Services, number: int, context: ToolContext) -> int:
         return number
     waiting = await memory_of(services, origin).staged(origin)
     if not waiting:
-        raise ToolFailed(say(NONE_WAITING, origin.language))
+        raise ToolFailed(say(words.NONE_WAITING, origin.language))
     if len(waiting) > 1:
         lines = "\n".join(map(notes.staged_line, waiting))
-        raise ToolRetry(WHICH_NUMBER["en"], question=f"{say(WHICH_NUMBER, origin.language)}\n{lines}")
+        raise ToolRetry(
+            words.WHICH_NUMBER["en"], question=f"{say(words.WHICH_NUMBER, origin.language)}\n{lines}"
+        )
     return waiting[0].number

@@ -8,9 +8,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from agent.errors import LimitReached, NotAllowed, NotFound, ToolFailed
+from agent.errors import LimitReached, NotAllowed, NotFound
 from agent.memory_types import OnConflict
 from agent.ports import Services
+from agent.tools import _conflicts
+from agent.tools import _note_words as words
 from agent.tools import _notes as notes
 from agent.tools._notes import memory_of
 from agent.tools._statements import choice_in, statement
@@ -22,16 +24,6 @@ LONGEST_NAME = 255
 LONGEST_READ = 1500
 """Characters of a note in an answer, so that it fits one message."""
 FOUND_LIMIT = 8
-
-LISTED = {"en": "My notes here ({shown} of {count}):", "de": "Meine Notizen hier ({shown} von {count}):"}
-TAGS = {"en": "Tags of my notes here: {tags}", "de": "Schlagworte meiner Notizen hier: {tags}"}
-NO_TAGS = {"en": "No note here has a tag.", "de": "Keine Notiz hier hat ein Schlagwort."}
-FOUND = {"en": "Notes with these words:", "de": "Notizen mit diesen Worten:"}
-NOT_FOUND = {"en": "No note here has these words.", "de": "Keine Notiz hier enthält diese Worte."}
-CHANGED = {
-    "en": "Changed: note “{name}” says now: “{text}”",
-    "de": "Geändert: In der Notiz „{name}“ steht jetzt: „{text}“",
-}
 
 
 class ReadNote(BaseModel):
@@ -81,7 +73,7 @@ async def _run_read(services: Services, arguments: ReadNote, context: ToolContex
     try:
         note = await memory.read(context.origin, name)
     except NotFound as error:
-        raise ToolFailed(str(error)) from error
+        raise notes.refusal(error, context.origin) from error
     text = without_pings(note.text)
     text = text if len(text) <= LONGEST_READ else text[: LONGEST_READ - 1].rstrip() + "…"
     return ToolResult(content=f"{name} says: {text}", user_text=f"**{without_pings(name)}**\n{text}")
@@ -91,10 +83,10 @@ async def _run_list_notes(services: Services, _arguments: NoArguments, context: 
     heads = await memory_of(services, context.origin).notes(context.origin)
     language = context.origin.language
     if not heads:
-        return ToolResult(content=notes.NO_NOTES["en"], user_text=say(notes.NO_NOTES, language))
+        return ToolResult(content=words.NO_NOTES["en"], user_text=say(words.NO_NOTES, language))
     some = heads[: notes.MOST_SHOWN]
     lines = "\n".join(notes.head_line(head, language) for head in some)
-    heading = say(LISTED, language).format(shown=len(some), count=len(heads))
+    heading = say(words.LISTED, language).format(shown=len(some), count=len(heads))
     return ToolResult(content=lines, user_text=f"{heading}\n{lines}")
 
 
@@ -102,15 +94,20 @@ async def _run_search(services: Services, arguments: SearchNotes, context: ToolC
     origin = context.origin
     found = await memory_of(services, origin).find(origin, arguments.text, limit=FOUND_LIMIT)
     if not found:
-        return ToolResult(content=NOT_FOUND["en"], user_text=say(NOT_FOUND, origin.language))
+        return ToolResult(
+            content=words.WITHOUT_WORDS["en"], user_text=say(words.WITHOUT_WORDS, origin.language)
+        )
     lines = "\n".join(f"- “{without_pings(each.name)}”: {notes.shown(each.text, 150)}" for each in found)
-    return ToolResult(content=lines, user_text=f"{say(FOUND, origin.language)}\n{lines}")
+    return ToolResult(content=lines, user_text=f"{say(words.WITH_WORDS, origin.language)}\n{lines}")
 
 
 async def _run_write(services: Services, arguments: WriteNote, context: ToolContext) -> ToolResult:
     origin, text = context.origin, statement(arguments.text)
     memory = memory_of(services, origin)
     try:
+        settled = await _conflicts.chosen(memory, origin, context.answer)
+        if settled is not None:
+            return notes.told(settled, origin)
         if not _names_it(arguments.name, origin.text):
             saved = await memory.remember(
                 origin, text=text, call_index=context.call_index, on_conflict=choice_in(origin.text)
@@ -118,11 +115,11 @@ async def _run_write(services: Services, arguments: WriteNote, context: ToolCont
             return notes.told(saved, origin)
         note = await memory.rewrite(origin, arguments.name, text=text)
     except (NotFound, NotAllowed, LimitReached) as error:
-        raise ToolFailed(str(error)) from error
+        raise notes.refusal(error, origin) from error
     line = {"name": note.name, "text": notes.shown(note.text)}
     return ToolResult(
-        content=CHANGED["en"].format(**line),
-        user_text=say(CHANGED, origin.language).format(**line),
+        content=words.CHANGED["en"].format(**line),
+        user_text=say(words.CHANGED, origin.language).format(**line),
         effect=notes.EFFECT_CHANGED,
     )
 
@@ -132,9 +129,11 @@ async def _run_taglist(services: Services, _arguments: NoArguments, context: Too
     language = context.origin.language
     counts = Counter(tag for head in heads for tag in head.tags)
     if not counts:
-        return ToolResult(content=NO_TAGS["en"], user_text=say(NO_TAGS, language))
+        return ToolResult(content=words.NO_TAGS["en"], user_text=say(words.NO_TAGS, language))
     tags = without_pings(", ".join(f"#{tag} ({count})" for tag, count in counts.most_common(50)))
-    return ToolResult(content=TAGS["en"].format(tags=tags), user_text=say(TAGS, language).format(tags=tags))
+    return ToolResult(
+        content=words.TAGS["en"].format(tags=tags), user_text=say(words.TAGS, language).format(tags=tags)
+    )
 
 
 def _names_it(name: str, text: str) -> bool:

@@ -19,6 +19,15 @@ from bot.store.rows import ensure_user
 
 MOST = 100
 """Staged notes that one person may have."""
+TOO_MANY = {
+    "en": "You have {count} staged notes, and {most} is the limit; commit or drop some.",
+    "de": "Du hast {count} vorgemerkte Notizen, mehr als {most} gehen nicht; behalte oder verwirf einige.",
+    "es": "Tienes {count} notas pendientes y el límite es {most}; guarda o descarta algunas.",
+    "fr": "Tu as {count} notes en attente et la limite est de {most} ; garde ou jette-en quelques-unes.",
+    "it": "Hai {count} note in attesa e il limite è {most}; tienine o scartane alcune.",
+    "nl": "Je hebt {count} wachtende notities en {most} is de grens; bewaar of verwijder er een paar.",
+    "pt": "Você tem {count} notas pendentes e o limite é {most}; guarde ou descarte algumas.",
+}
 
 
 class SqliteStagedNotes:
@@ -60,7 +69,7 @@ async def _add(
         return existing
     count = await _number(connection, _WAITING, (draft.author_id, to_stored(draft.created)))
     if count >= most:
-        raise LimitReached(f"You have {count} staged notes, and {most} is the limit; commit or drop some.")
+        raise LimitReached(TOO_MANY, count=count, most=most)
     await ensure_user(connection, draft.author_id)
     number = 1 + await _number(connection, _HIGHEST, (draft.author_id,))
     await connection.execute(

@@ -12,6 +12,7 @@ from agent.testing.engine import ScriptedEngine
 from agent.testing.notes import in_memory_index
 from agent.testing.vault import InMemoryStagedNotes, InMemoryVault, SwitchedIndex
 from agent.types import Author, Channel, ChannelKind, TurnEnd
+from agent.words import LANGUAGES
 from tests.turn.house import NARROW, WIDE, build, encoder, idle, origin, task
 
 BOB = Author(id=8, name="Bob")
@@ -98,7 +99,9 @@ async def test_a_second_note_on_one_thing_is_asked_about_and_updates_on_request(
     assert BIRTHDAY in question
     assert f"{BIRTHDAY[:-1]}4" in question
     assert await talk.texts() == [BIRTHDAY]
-    answer = await talk.say("update", task(("memory:commit", {"number": 2, "on_conflict": ""})))
+    assert question.splitlines()[1:] == ["1. Update: replace the old one", "2. Keep both"]
+    answer = await talk.say("update")
+    assert talk.end is TurnEnd.CONFIRMED
     assert await talk.texts() == [f"{BIRTHDAY[:-1]}4"]
     assert BIRTHDAY in answer
     assert [*talk.vault.revisions.values()] == [[BIRTHDAY]]
@@ -108,8 +111,51 @@ async def test_a_second_note_on_one_thing_is_kept_beside_it_on_request() -> None
     talk = Talk()
     await talk.say(f"remember that {BIRTHDAY}", stage(BIRTHDAY))
     await talk.say(f"remember that {BIRTHDAY[:-1]}4", stage(f"{BIRTHDAY[:-1]}4"))
-    await talk.say("keep both", task(("memory:commit", {"number": 2, "on_conflict": ""})))
+    await talk.say("keep both")
     assert await talk.texts() == [BIRTHDAY, f"{BIRTHDAY[:-1]}4"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_choices_are_named_and_understood_in_every_language(language: str) -> None:
+    for number, count in ((1, 1), (2, 2)):
+        talk = Talk()
+        await talk.say(f"remember that {BIRTHDAY}", stage(BIRTHDAY))
+        chosen = {"language": language, "keeps_language": True}
+        asked = await talk.say(f"remember that {BIRTHDAY[:-1]}4", stage(f"{BIRTHDAY[:-1]}4"), **chosen)
+        label = asked.splitlines()[number].partition(". ")[2]
+        await talk.say(label, **chosen)
+        assert len(await talk.texts()) == count, asked
+
+
+@pytest.mark.parametrize("profile", [NARROW, WIDE], ids=["narrow", "wide"])
+async def test_what_was_not_shown_is_not_replaced(profile: Any) -> None:
+    talk = Talk(profile=profile)
+    after = [idle("Kept.")] if profile is WIDE else []
+    await talk.say(f"remember that {BIRTHDAY}", stage(BIRTHDAY), *after)
+    await talk.say(f"remember that {BIRTHDAY[:-1]}4", stage(f"{BIRTHDAY[:-1]}4"), *after)
+    (head,) = await talk.vault.heads()
+    by_hand = f"{BIRTHDAY[:-1]}5"
+    await talk.vault.revise(head.id, text=by_hand, now=head.updated)
+    await talk.keeper.sync()
+    question = await talk.say("update")
+    assert talk.end is TurnEnd.ASKED
+    assert by_hand in question
+    assert await talk.texts() == [by_hand]
+    await talk.say("update")
+    assert await talk.texts() == [f"{BIRTHDAY[:-1]}4"]
+
+
+async def test_a_large_model_may_not_choose_for_its_author() -> None:
+    talk = Talk(profile=WIDE)
+    await talk.say(f"remember that {BIRTHDAY}", stage(BIRTHDAY), idle("Kept."))
+    await talk.say(
+        f"remember that {BIRTHDAY[:-1]}4",
+        stage(f"{BIRTHDAY[:-1]}4"),
+        task(("memory:commit", {"number": 2, "on_conflict": "update"})),
+        idle("Done."),
+    )
+    assert BIRTHDAY in await talk.texts()
+    assert talk.end is TurnEnd.ASKED
 
 
 async def test_a_model_that_says_update_unasked_overwrites_nothing() -> None:
