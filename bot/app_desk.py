@@ -15,7 +15,9 @@ from bot.backfill import Backfill
 from bot.config import AccessConfig, Config, data_directory
 from bot.desk import Desk, Facts, Parts
 from bot.discord_sync import SyncMemory
+from bot.forget_desk import ForgetDesk, ForgetParts
 from bot.gateway import Gateway
+from bot.note_desk import NoteDesk
 from bot.outbox import DiscordOutbox
 from bot.pairing import PairingDesk
 from bot.sessions import ReplyKind
@@ -35,6 +37,8 @@ def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
         stop=house.answering.stop,
         forget=house.brain.forget,
         most=setup.config.reminders.per_user,
+        notes=NoteDesk(memory=services.memory, origins=house.origins),
+        forgetting=build_forgetting(house),
     )
     facts = Facts(
         tools=_purposes(services),
@@ -43,6 +47,28 @@ def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
         since=setup.clock(),
     )
     return Desk(parts, facts, clock=setup.clock)
+
+
+def build_forgetting(house: House) -> ForgetDesk:
+    async def erase() -> None:
+        if house.remembering is not None:
+            await house.remembering.keeper.erase()
+
+    def stop(channel_id: int, person_id: int) -> None:
+        running = house.sessions.running(channel_id)
+        if running is not None and running.author.id == person_id:
+            house.answering.stop(running.message_id)
+
+    return ForgetDesk(
+        ForgetParts(
+            rows=house.stores.forgetting,
+            memory=house.services.memory,
+            origins=house.origins,
+            erase=erase,
+            forget_channel=house.brain.forget,
+            stop=stop,
+        )
+    )
 
 
 def build_backfill(setup: Setup, house: House, gateway: Gateway, outbox: DiscordOutbox) -> Backfill:

@@ -35,6 +35,7 @@ from bot.sessions import Outbox, Sessions
 from bot.store.clarifications import SqliteClarifications
 from bot.store.counts import Counts, counts
 from bot.store.db import Database, open_database
+from bot.store.forgetting import SqliteForgetting
 from bot.store.handled import SqliteHandledMessages
 from bot.store.last_seen import SqliteLastSeen
 from bot.store.messages import SqliteHistory
@@ -100,6 +101,7 @@ class Kept:
     history: SqliteHistory
     handled: SqliteHandledMessages
     last_seen: SqliteLastSeen
+    forgetting: SqliteForgetting
     pairings: SqlitePairings
 
 
@@ -202,6 +204,7 @@ async def open_house(
                 history=history,
                 handled=handled,
                 last_seen=SqliteLastSeen(opened),
+                forgetting=SqliteForgetting(opened),
                 pairings=SqlitePairings(opened),
             ),
             services=Services(

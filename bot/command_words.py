@@ -13,6 +13,8 @@ HELP = {
     "`/timezone` chooses the time zone that your times are read in\n"
     "`/language` chooses the language that I answer you in\n"
     "`/stop` ends the answer that I am working on; deleting your message does so, too\n"
+    "“Remember that …” keeps a note; `/memory` shows what I know here, to change or delete it\n"
+    "`/forget-me` removes all that I hold of you\n"
     "`/reset` makes me forget what was said in this channel\n"
     "`/tools` shows what I can do, `/status` how I am",
     "de": "Ich bin Kallisti, ein Bot mit eigenem Sprachmodell. Schreib mir direkt, oder erwähne mich in "
@@ -25,6 +27,8 @@ HELP = {
     "`/timezone` wählt die Zeitzone, in der deine Zeiten gelten\n"
     "`/language` wählt die Sprache, in der ich dir antworte\n"
     "`/stop` beendet die Antwort, an der ich arbeite; deine Nachricht zu löschen tut das auch\n"
+    "„Merk dir, dass …“ hält etwas fest; `/memory` zeigt, was ich hier weiß: ändere oder lösche es\n"
+    "`/forget-me` entfernt alles, was ich von dir habe\n"
     "`/reset` lässt mich vergessen, was in diesem Kanal gesagt wurde\n"
     "`/tools` zeigt, was ich kann, `/status`, wie es mir geht",
     "es": "Soy Kallisti, un bot con su propio modelo de lenguaje. Escríbeme en un mensaje directo o "
@@ -38,6 +42,8 @@ HELP = {
     "`/timezone` elige la zona horaria en que se leen tus horas\n"
     "`/language` elige el idioma en que te respondo\n"
     "`/stop` detiene la respuesta en curso; borrar tu mensaje también\n"
+    "«Recuerda que …» guarda una nota; `/memory` muestra lo que sé aquí: cámbialo o bórralo\n"
+    "`/forget-me` elimina todo lo que tengo de ti\n"
     "`/reset` me hace olvidar lo dicho en este canal\n"
     "`/tools` muestra lo que sé hacer, `/status` cómo estoy",
     "fr": "Je suis Kallisti, un bot avec son propre modèle de langage. Écris-moi en privé ou "
@@ -50,6 +56,8 @@ HELP = {
     "`/timezone` choisit le fuseau dans lequel tes heures sont lues\n"
     "`/language` choisit la langue dans laquelle je te réponds\n"
     "`/stop` arrête la réponse en cours ; supprimer ton message aussi\n"
+    "« Retiens que … » garde une note ; `/memory` montre ce que je sais ici : modifie ou supprime-le\n"
+    "`/forget-me` supprime tout ce que j’ai de toi\n"
     "`/reset` me fait oublier ce qui a été dit dans ce salon\n"
     "`/tools` montre ce que je sais faire, `/status` comment je vais",
     "it": "Sono Kallisti, un bot con un proprio modello linguistico. Scrivimi in un messaggio diretto o "
@@ -62,6 +70,8 @@ HELP = {
     "`/timezone` sceglie il fuso in cui valgono i tuoi orari\n"
     "`/language` sceglie la lingua in cui ti rispondo\n"
     "`/stop` ferma la risposta in corso; lo fa anche eliminare il tuo messaggio\n"
+    "«Ricorda che …» tiene una nota; `/memory` mostra quello che so qui: modificalo o eliminalo\n"
+    "`/forget-me` rimuove tutto ciò che ho di te\n"
     "`/reset` mi fa dimenticare ciò che è stato detto in questo canale\n"
     "`/tools` mostra che cosa so fare, `/status` come sto",
     "nl": "Ik ben Kallisti, een bot met een eigen taalmodel. Stuur me een privébericht of noem me in "
@@ -74,6 +84,8 @@ HELP = {
     "`/timezone` kiest de tijdzone waarin je tijden gelden\n"
     "`/language` kiest de taal waarin ik je antwoord\n"
     "`/stop` stopt het antwoord waaraan ik werk; je bericht verwijderen doet dat ook\n"
+    "“Onthoud dat …” bewaart een notitie; `/memory` toont wat ik hier weet: wijzig of verwijder het\n"
+    "`/forget-me` verwijdert alles wat ik van je heb\n"
     "`/reset` laat me vergeten wat er in dit kanaal is gezegd\n"
     "`/tools` toont wat ik kan, `/status` hoe het met me gaat",
     "pt": "Sou Kallisti, um bot com seu próprio modelo de linguagem. Escreva em uma mensagem direta ou "
@@ -86,6 +98,8 @@ HELP = {
     "`/timezone` escolhe o fuso em que seus horários são lidos\n"
     "`/language` escolhe o idioma em que respondo a você\n"
     "`/stop` para a resposta em andamento; apagar sua mensagem também\n"
+    "“Lembre que …” guarda uma nota; `/memory` mostra o que sei aqui: altere ou apague\n"
+    "`/forget-me` remove tudo o que tenho de você\n"
     "`/reset` faz-me esquecer o que foi dito neste canal\n"
     "`/tools` mostra o que sei fazer, `/status` como estou",
 }

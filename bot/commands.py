@@ -19,7 +19,9 @@ from bot.discord_about import remind_about
 from bot.discord_access import Interaction, may_use, moderates
 from bot.discord_ask import LONGEST_QUESTION, ask
 from bot.discord_asking import Said, answer, asked_by, desk_of
+from bot.discord_forget import confirmation
 from bot.discord_listing import listing
+from bot.discord_notes import notes_page
 
 Phrase = app_commands.Range[str, 1, LONGEST_PHRASE]
 Text = app_commands.Range[str, 1, LONGEST_TEXT]
@@ -100,6 +102,8 @@ def _other_commands() -> tuple[Command, ...]:
         _command("help", "What I am and how to use me", _help),
         _command("status", "How I am", _status),
         _command("tools", "What I can do when you ask for it", _tools),
+        _command("memory", "Show what I have noted here, and change or delete it", _memory),
+        _command("forget-me", "Make me forget everything that I hold of you", _forget_me),
         _command("reset", "Make me forget what was said in this channel", _reset),
         _command("stop", "End the answer that I am working on in this channel", _stop),
     )
@@ -191,6 +195,14 @@ async def _status(interaction: Interaction) -> None:
 
 async def _tools(interaction: Interaction) -> None:
     await _say(interaction, desk_of(interaction).tools(asked_by(interaction)))
+
+
+async def _memory(interaction: Interaction) -> None:
+    await answer(interaction, notes_page(interaction, 0))
+
+
+async def _forget_me(interaction: Interaction) -> None:
+    await answer(interaction, confirmation(interaction))
 
 
 async def _reset(interaction: Interaction) -> None:

@@ -18,6 +18,8 @@ from agent.words import LANGUAGE_NAMES, LANGUAGES, Words, say
 from bot import command_words as words
 from bot import zones
 from bot.asking import Asked, Origins
+from bot.forget_desk import ForgetDesk
+from bot.note_desk import NoteDesk
 from bot.store.messages import SqliteHistory
 from bot.store.users import SqliteUsers
 
@@ -113,6 +115,8 @@ class Parts:
     stop: Callable[[int], None]
     forget: Callable[[int], None]
     most: int
+    notes: NoteDesk
+    forgetting: ForgetDesk
 
 
 class Desk:
@@ -122,6 +126,8 @@ class Desk:
         self._parts = parts
         self._facts = facts
         self._clock = clock
+        self.notes = parts.notes
+        self.forgetting = parts.forgetting
 
     # ------------------------------------------------------------------ reminders
 

@@ -27,8 +27,10 @@ from bot.discord_access import Guarded, permissions_of, sender
 from bot.discord_ask import Answerer
 from bot.discord_buttons import BUTTONS
 from bot.discord_faults import NETWORK_FAULTS, SEND_FAULTS
+from bot.discord_forget import ForgetButton
 from bot.discord_listing import ITEMS
 from bot.discord_messages import Listening, to_incoming
+from bot.discord_notes import NOTE_ITEMS
 from bot.discord_pacing import Pace, paced
 from bot.discord_questions import ChoiceButton
 from bot.discord_stop import StopButton
@@ -183,7 +185,7 @@ class Gateway(discord.Client):
     def offer(self, desk: Desk) -> CommandTree:
         """Answers commands by this desk from now on; to be called once, before `serve`."""
         self.desk = desk
-        self.add_dynamic_items(*ITEMS, AboutMenu, StopButton)
+        self.add_dynamic_items(*ITEMS, *NOTE_ITEMS, ForgetButton, AboutMenu, StopButton)
         tree = CommandTree(self)
         add_commands(tree)
         return tree

@@ -15,6 +15,7 @@ KNOWN_TO_BOT = (
     *CONTRACTS,
     "agent.direct",
     "agent.memory.scopes",
+    "agent.note_words",
     "agent.recurrence",
     "agent.reminder_limits",
     "agent.turn",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
+from agent import note_words as words
 from agent.errors import IndexUnavailable, ToolFailed
 from agent.memory_types import OnConflict, Saved
 from agent.ports import Memory
-from agent.tools import _note_words as words
 from agent.tools._wording import say
 from agent.types import Origin
 

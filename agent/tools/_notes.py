@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from agent import note_words as words
 from agent.errors import KallistiError, LimitReached, NotAllowed, NotFound, ToolFailed, ToolRetry
 from agent.memory_types import Note, NoteHead, Saved, Scope, StagedNote
 from agent.ports import Memory, Services
 from agent.tools import _conflicts
-from agent.tools import _note_words as words
 from agent.tools._wording import say, without_pings
 from agent.types import Origin, ToolContext, ToolResult
 

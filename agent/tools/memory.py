@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent import note_words as words
 from agent.errors import (
     IndexUnavailable,
     KallistiError,
@@ -19,7 +20,6 @@ from agent.errors import (
 from agent.memory_types import OnConflict
 from agent.ports import Services
 from agent.tools import _conflicts
-from agent.tools import _note_words as words
 from agent.tools import _notes as notes
 from agent.tools._notes import memory_of
 from agent.tools._statements import asks_to_remember, choice_in, statement
@@ -186,7 +186,7 @@ def _choice(arguments: Commit, context: ToolContext) -> OnConflict | None:
     similar note (its first call cannot know); to replace what is there takes its author.
     """
     said = choice_in(context.origin.text)
-    if said is None and context.call_index and arguments.on_conflict == OnConflict.BOTH:
+    if said is None and context.call_index and arguments.on_conflict == OnConflict.BOTH.value:
         return OnConflict.BOTH
     return said
 

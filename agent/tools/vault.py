@@ -8,11 +8,11 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from agent import note_words as words
 from agent.errors import LimitReached, NotAllowed, NotFound
 from agent.memory_types import OnConflict
 from agent.ports import Services
 from agent.tools import _conflicts
-from agent.tools import _note_words as words
 from agent.tools import _notes as notes
 from agent.tools._notes import memory_of
 from agent.tools._statements import choice_in, statement
