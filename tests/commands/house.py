@@ -25,6 +25,7 @@ from bot.config import (
     AccessConfig,
     Config,
     DataConfig,
+    MemoryConfig,
     RemindersConfig,
     RightsConfig,
     Surroundings,
@@ -56,12 +57,20 @@ class Running:
         return await self.house.services.reminders.pending(actor.id, limit=1000)
 
     def think_with(
-        self, engine: Engine, *, profile: ModelProfile = NARROW, further: Sequence[Entry] = ()
+        self,
+        engine: Engine,
+        *,
+        profile: ModelProfile = NARROW,
+        further: Sequence[Entry] = (),
+        remembers: bool = False,
     ) -> None:
-        """Gives the house a model that is loaded at once, and `further` tools beside the shipped ones."""
+        """Gives the house a model that is loaded at once, and `further` tools beside the shipped ones;
+        `remembers`: those of the memory are among them.
+        """
         services, brain = self.house.services, self.house.brain
         added = {entry.tool.name: entry for entry in further}
-        planner = planner_of({**catalogue_with(services.reminders), **added})
+        memory = services.memory if remembers else None
+        planner = planner_of({**catalogue_with(services.reminders, memory), **added})
         planner.warm()
         turn = Turn(
             engine=engine,
@@ -84,6 +93,7 @@ async def running(
     access: AccessConfig | None = None,
     reminders: RemindersConfig | None = None,
     rights: RightsConfig | None = None,
+    memory: MemoryConfig | None = None,
     clock: Clock = lambda: NOW,
     before: Callable[[House], None] = lambda house: None,
 ) -> AsyncIterator[Running]:
@@ -93,6 +103,7 @@ async def running(
         access=access or AccessConfig(),
         reminders=reminders or RemindersConfig(),
         rights=rights or RightsConfig(),
+        memory=memory or MemoryConfig(),
         data=DataConfig(directory=str(directory)),
         time=TimeConfig(zone="Europe/Berlin"),
     )
