@@ -193,7 +193,9 @@ def tools_know_only_the_contracts(module: Module) -> Iterator[str]:
     """
     if module.within("agent.tools"):
         shared = tuple(name for name in imported(module) if name.startswith("agent.tools._"))
-        yield from _only(module, *CONTRACTS, "agent.recurrence", "agent.words", "pydantic", *shared)
+        yield from _only(
+            module, *CONTRACTS, "agent.note_words", "agent.recurrence", "agent.words", "pydantic", *shared
+        )
 
 
 def libraries_have_one_place(module: Module) -> Iterator[str]:

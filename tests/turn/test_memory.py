@@ -101,7 +101,7 @@ async def test_a_second_note_on_one_thing_is_asked_about_and_updates_on_request(
     assert await talk.texts() == [BIRTHDAY]
     assert question.splitlines()[1:] == ["1. Update: replace the old one", "2. Keep both"]
     answer = await talk.say("update")
-    assert talk.end is TurnEnd.CONFIRMED
+    assert answer.startswith("Changed: ")
     assert await talk.texts() == [f"{BIRTHDAY[:-1]}4"]
     assert BIRTHDAY in answer
     assert [*talk.vault.revisions.values()] == [[BIRTHDAY]]
