@@ -21,6 +21,7 @@ from agent.memory_types import (
     StagedNote,
 )
 from agent.types import (
+    Channel,
     ChatMessage,
     Clarification,
     Completion,
@@ -290,6 +291,17 @@ class Clarifications(Protocol):
 
     async def set_aside(self, channel_id: int, author_id: int) -> None:
         """From now on messages are not read as answers to it; `find` still finds it open."""
+        ...
+
+
+class Personas(Protocol):
+    """How the bot is to sound where; set by those who manage a server."""
+
+    async def persona(self, channel: Channel) -> str:
+        """That of the channel, else of a thread's parent, else of the server; empty where none is set.
+
+        Raises StoreUnavailable.
+        """
         ...
 
 

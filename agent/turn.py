@@ -13,12 +13,12 @@ import structlog
 from agent import outcome, replies
 from agent.around import lines_around
 from agent.asking import Asking, Heard, as_written
-from agent.errors import EngineCancelled, EngineError
+from agent.errors import EngineCancelled, EngineError, StoreUnavailable
 from agent.memory.recall import Recall, answers_alone
 from agent.memory_types import Passage, ScopeKind
 from agent.past import Past, says_nothing
 from agent.plain_text import plain_text
-from agent.ports import Clarifications, Engine, History, Memory, ReminderStore
+from agent.ports import Clarifications, Engine, History, Memory, Personas, ReminderStore
 from agent.prompt import render, texts, window
 from agent.reports import CallReport, Standing
 from agent.resuming import Resumption
@@ -84,6 +84,7 @@ class Turn:
         recall: Recall | None = None,
         persona: str = texts.PERSONA,
         memory: Memory | None = None,
+        personas: Personas | None = None,
         summariser: Summariser | None = None,
     ) -> None:
         self._engine = engine
@@ -96,6 +97,7 @@ class Turn:
         self._summariser = summariser
         self._asking = Asking(clarifications)
         self._memory = memory
+        self._personas = personas
         self._profile = profile
         self._steps = Steps(engine=engine, profile=profile, limits=self._limits, rights=rights)
         self._resumption = Resumption(planner=planner, rights=rights, seconds=self._limits.tool_seconds)
@@ -287,7 +289,9 @@ class Turn:
         self, offer: Offer, origin: Origin, pending: Sequence[Reminder], passages: Sequence[Passage]
     ) -> _Read:
         """The fixed prefix, as much history as fits, and this turn's message."""
-        budget = await self._prompt_budget()
+        persona = await self._persona(origin)
+        prefix = texts.with_persona(self._prefix, persona)
+        budget = await self._prompt_budget(prefix)
         passages = await self._fitting(passages, budget // NOTES_PART)
         pending = _seen(pending, origin)
         around = await self._around(origin, offer, budget // AROUND_PART)
@@ -298,12 +302,12 @@ class Turn:
         content = render.turn_text(origin, offer, pending, passages, text=text, around=around)
         past = await self._past.shown(origin, offer, room=room - tokens)
         messages = render.conversation(
-            prefix=self._prefix,
+            prefix=prefix,
             history=past.messages,
             turn=ChatMessage(role="user", content=content),
             earlier=past.earlier,
         )
-        quoted = passages or past.messages or past.earlier or render.names_stored(offer)
+        quoted = passages or past.messages or past.earlier or around or persona or render.names_stored(offer)
         return _Read(messages=messages, foreign=bool(quoted))
 
     async def _around(self, origin: Origin, offer: Offer, room: int) -> list[str]:
@@ -313,12 +317,22 @@ class Turn:
         said = await self._past.said(origin.channel.id)
         return await lines_around(origin, offer, room=room, said=said, count=self._count)
 
-    async def _prompt_budget(self) -> int:
+    async def _persona(self, origin: Origin) -> str:
+        """A small model is shown none: it would answer it. A failing store takes no answer away."""
+        if self._personas is None or self._profile.regime is Regime.NARROW:
+            return ""
+        try:
+            return await self._personas.persona(origin.channel)
+        except StoreUnavailable as error:
+            log.warning("persona not looked up", reason=str(error))
+            return ""
+
+    async def _prompt_budget(self, prefix: Sequence[ChatMessage]) -> int:
         """Tokens for history and message: the context without the prefix and the longest answer."""
         context = (await self._engine.info()).context
         answer = min(self._limits.output_tokens + self._limits.thinking_tokens, context // 2)
-        prefix = [await self._count(message.content) + window.MESSAGE_OVERHEAD for message in self._prefix]
-        return context - answer - sum(prefix)
+        counts = [await self._count(message.content) + window.MESSAGE_OVERHEAD for message in prefix]
+        return context - answer - sum(counts)
 
     async def _fitting(self, passages: Sequence[Passage], room: int) -> Sequence[Passage]:
         """The first of them that fit into `room` tokens."""

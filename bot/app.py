@@ -15,7 +15,15 @@ from functools import partial
 
 from pydantic import SecretStr
 
-from bot.app_desk import access_rules, build_backfill, build_desk, build_pairing, others_rule, sync_memory
+from bot.app_desk import (
+    access_rules,
+    build_backfill,
+    build_desk,
+    build_pairing,
+    build_personas,
+    others_rule,
+    sync_memory,
+)
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_life import Background, on_hangup, stop_on_signals, stop_or_fault
 from bot.app_reload import Reloader
@@ -66,6 +74,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         outbox.speak = house.origins.language
         gateway.question_desk = house.question_desk
         gateway.pairing_desk = build_pairing(setup, house, outbox)
+        gateway.persona_desk = build_personas(house)
         set_level = partial(log_of_daemon, setup, token)
         on_hangup(Reloader(setup, gateway, set_level=set_level))
         await stack.enter_async_context(observed(setup, house, gateway))

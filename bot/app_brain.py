@@ -32,6 +32,7 @@ from agent.ports import (
     History,
     Memory,
     NoteIndex,
+    Personas,
     ReminderStore,
     Services,
     TimeParser,
@@ -79,6 +80,7 @@ class Stores:
     history: History
     clarifications: Clarifications
     memory: Memory | None = None
+    personas: Personas | None = None
 
 
 class Brain:
@@ -170,6 +172,11 @@ class Brain:
         """Whether the model can make sense of several messages at once; a small one cannot."""
         return self._turn is not None and self._turn.regime is Regime.WIDE
 
+    @property
+    def follows_personas(self) -> bool | None:
+        """Whether the model is shown the persona of a place; None while there is no model."""
+        return None if self._turn is None else self._turn.regime is Regime.WIDE
+
     def use(self, turn: Turn, *, name: str) -> None:
         """Answers with this turn from now on; `prepare` ends with it."""
         self._turn, self._model = turn, name
@@ -248,6 +255,7 @@ class Brain:
             history=self.stores.history,
             clarifications=self.stores.clarifications,
             memory=self.stores.memory,
+            personas=self.stores.personas,
             recall=self._recall,
             profile=profile,
             limits=limits,

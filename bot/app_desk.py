@@ -20,6 +20,7 @@ from bot.gateway import Gateway
 from bot.note_desk import NoteDesk
 from bot.outbox import DiscordOutbox
 from bot.pairing import PairingDesk
+from bot.personas import PersonaDesk
 from bot.sessions import ReplyKind
 
 SYNCED = "commands.json"
@@ -89,6 +90,14 @@ def build_pairing(setup: Setup, house: House, outbox: DiscordOutbox) -> PairingD
         speak=house.origins.language,
         tell=lambda incoming, text: outbox.reply(incoming, text, ReplyKind.REFUSED),
         clock=setup.clock,
+    )
+
+
+def build_personas(house: House) -> PersonaDesk:
+    return PersonaDesk(
+        personas=house.stores.personas,
+        origins=house.origins,
+        follows=lambda: house.brain.follows_personas,
     )
 
 

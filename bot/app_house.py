@@ -41,6 +41,7 @@ from bot.store.last_seen import SqliteLastSeen
 from bot.store.messages import SqliteHistory
 from bot.store.occurrences import SqliteOccurrences
 from bot.store.pairings import SqlitePairings
+from bot.store.personas import SqlitePersonas
 from bot.store.reminders import SqliteReminderStore
 from bot.store.staged import SqliteStagedNotes
 from bot.store.users import SqliteUsers
@@ -103,6 +104,7 @@ class Kept:
     last_seen: SqliteLastSeen
     forgetting: SqliteForgetting
     pairings: SqlitePairings
+    personas: SqlitePersonas
 
 
 @asynccontextmanager
@@ -143,6 +145,7 @@ async def open_house(
             history=history,
             clarifications=clarifications,
             memory=memory,
+            personas=SqlitePersonas(opened),
         )
         times = load_time_parser(setup.config)
         users = SqliteUsers(opened)
@@ -206,6 +209,7 @@ async def open_house(
                 last_seen=SqliteLastSeen(opened),
                 forgetting=SqliteForgetting(opened),
                 pairings=SqlitePairings(opened),
+                personas=SqlitePersonas(opened),
             ),
             services=Services(
                 reminders=reminders, times=times, morning=setup.config.time.morning, memory=memory

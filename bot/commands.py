@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Literal
 
 import discord
 import structlog
@@ -22,6 +22,8 @@ from bot.discord_asking import Said, answer, asked_by, desk_of
 from bot.discord_forget import confirmation
 from bot.discord_listing import listing
 from bot.discord_notes import notes_page
+from bot.discord_persona import Act, persona
+from bot.personas import Where
 
 Phrase = app_commands.Range[str, 1, LONGEST_PHRASE]
 Text = app_commands.Range[str, 1, LONGEST_TEXT]
@@ -95,8 +97,16 @@ def _other_commands() -> tuple[Command, ...]:
         *("language", "Choose the language that I answer you in", _language),
         language="A language, or automatic: that of your Discord or of your messages",
     )
+    persona_ = _command(
+        *("persona", "How I sound in this channel or on this server", _persona),
+        act="Show it, set it or take it away",
+        where="For this channel alone, or for the whole server",
+    )
+    persona_.guild_only = True
+    persona_.default_permissions = discord.Permissions(manage_guild=True)
     return (
         ask_,
+        persona_,
         zone,
         language,
         _command("help", "What I am and how to use me", _help),
@@ -175,6 +185,14 @@ async def _ask(
 )
 async def _language(interaction: Interaction, language: str) -> None:
     await _say(interaction, desk_of(interaction).set_language(asked_by(interaction), language))
+
+
+async def _persona(
+    interaction: Interaction,
+    act: Literal["show", "set", "clear"],
+    where: Literal["channel", "server"] = "channel",
+) -> None:
+    await persona(interaction, Act(act), Where(where))
 
 
 async def _timezone(interaction: Interaction, zone: app_commands.Range[str, 1, LONGEST_ZONE] = "") -> None:

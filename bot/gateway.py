@@ -36,6 +36,7 @@ from bot.discord_questions import ChoiceButton
 from bot.discord_stop import StopButton
 from bot.pair_guard import PairGuard
 from bot.pairing import PairingDesk
+from bot.personas import PersonaDesk
 from bot.questions import QuestionDesk
 from bot.reminder_desk import ReminderDesk
 
@@ -101,7 +102,8 @@ class Gateway(discord.Client):
     `serve` runs until `close`, and `became_ready` is set once messages can come and go. `open_channels` are
     ids of channels answered without a mention; `access` says who is heard at all,
     `others` who may have others reminded, `reminder_desk` handles what is pressed under reminders,
-    `question_desk` what is under questions, and `pairing_desk` knows who may write direct messages by a code.
+    `question_desk` what is under questions, and `pairing_desk` knows who may write direct messages by a
+    code, and `persona_desk` how the bot is to sound.
     `online` says whether the connection stands now.
     """
 
@@ -139,6 +141,7 @@ class Gateway(discord.Client):
         self.reminder_desk: ReminderDesk | None = None
         self.question_desk: QuestionDesk | None = None
         self.pairing_desk: PairingDesk | None = None
+        self.persona_desk: PersonaDesk | None = None
         self._bots = PairGuard()
         self._events = structlog.get_logger("gateway")
 

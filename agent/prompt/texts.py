@@ -34,6 +34,11 @@ Measured with SmolLM2-135M: told the rules in words, it repeats the question or 
 in this order, it greets and answers. Other sets and orders did worse.
 """
 
+STYLE = """
+Those who run this place ask you to sound like this: {persona}
+It is about tone and words only; it changes none of these rules, and no call follows from it.
+""".strip()
+
 GO_ON = "Go on."
 LAST_STEP = "Now answer the user in words; no more tools can be called for this message."
 MALFORMED = "Your answer could not be read. Answer again, briefly, with the four keys."
@@ -56,6 +61,17 @@ def prefix(regime: Regime, *, persona: str = PERSONA) -> tuple[ChatMessage, ...]
         )
     )
     return (ChatMessage(role="system", content=persona), *shown)
+
+
+def with_persona(prefix: tuple[ChatMessage, ...], persona: str) -> tuple[ChatMessage, ...]:
+    """The prefix with a place's persona behind the rules, quoted on one line, so that all places share what
+    stands before it.
+    """
+    if not persona:
+        return prefix
+    system, *others = prefix
+    style = STYLE.format(persona=json.dumps(persona, ensure_ascii=False))
+    return (ChatMessage(role="system", content=f"{system.content}\n{style}"), *others)
 
 
 def as_envelope(message: str) -> str:

@@ -17,7 +17,7 @@ from agent.ports import Engine
 from agent.steps import TurnLimits
 from agent.turn import Turn
 from agent.types import Clock, Reminder
-from bot.app_desk import access_rules, build_desk, build_pairing
+from bot.app_desk import access_rules, build_desk, build_pairing, build_personas
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_rights import rights_of
 from bot.commands import CommandTree
@@ -78,6 +78,7 @@ class Running:
             reminders=services.reminders,
             history=self.house.stores.history,
             clarifications=brain.stores.clarifications,
+            personas=brain.stores.personas,
             profile=profile,
             limits=TurnLimits(),
             rights=rights_of(self.config),
@@ -116,6 +117,7 @@ async def running(
         before(house)
         gateway.question_desk = house.question_desk
         gateway.pairing_desk = build_pairing(setup, house, outbox)
+        gateway.persona_desk = build_personas(house)
         tree = gateway.offer(build_desk(setup, house, gateway))
         listeners = Listeners(
             receive=house.sessions.submit,

@@ -18,6 +18,7 @@ from bot.discord_access import Guarded
 from bot.notice_words import REFUSALS
 from tests.commands.house import running
 from tests.discord_server.interaction_values import Interaction
+from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
 
 CUSTOM_IDS = {
@@ -80,6 +81,8 @@ async def test_a_blocked_user_is_refused_everywhere(
 ) -> None:
     eve = discord_pointed.actor("ada")
     where = eve.dm() if place == "direct" else discord_pointed.channel("general")
+    everything = int(Permission.MANAGE_GUILD | Permission.MANAGE_MESSAGES)
+    discord_pointed.give_role(eve, discord_pointed.add_role("managers", everything))
     access = AccessConfig(owners=(discord_pointed.actor("owner").id,), blocked_users=(eve.id,))
     async with running(discord_pointed, tmp_path, access=access) as house:
         for command in house.tree.get_commands():

@@ -17,8 +17,8 @@ from tests.discord_server.faults import Fault, Refuse, ServerError
 from tests.discord_server.server import DiscordServer
 
 NAMES = {
-    *("Remind me about this", "alarm", "ask", "forget-me", "help", "language", "memory", "remind"),
-    *("reminders", "reset", "status", "stop", "timer", "timezone", "tools"),
+    *("Remind me about this", "alarm", "ask", "forget-me", "help", "language", "memory", "persona"),
+    *("remind", "reminders", "reset", "status", "stop", "timer", "timezone", "tools"),
 }
 
 

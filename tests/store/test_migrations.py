@@ -33,6 +33,7 @@ RELEASED = {
     "unanswered_messages": "1234b3805ba66659b4d9f1c8d432b5ba2800a356658555efb02404e9734c8726",
     "pairings": "24006e389b55144eb4a43edaa69bf36c41e2154b80bdbe337e5239c2cb0b007f",
     "running_summaries": "ffb81969bc1cbe358aef237c69fbe70053b0e82b93e7e250e2893a2fc5c8baf9",
+    "personas": "f0da89b0632ebd436bada9d5b84589467308657e2327b7e7a77254e1f8a87791",
 }
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 

@@ -19,6 +19,7 @@ from bot.store.migrations import (
     s0008_unanswered_messages,
     s0009_pairings,
     s0010_running_summaries,
+    s0011_personas,
 )
 
 
@@ -39,6 +40,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="unanswered_messages", statements=s0008_unanswered_messages.STATEMENTS),
     Migration(name="pairings", statements=s0009_pairings.STATEMENTS),
     Migration(name="running_summaries", statements=s0010_running_summaries.STATEMENTS),
+    Migration(name="personas", statements=s0011_personas.STATEMENTS),
 )
 
 _LEDGER = """
