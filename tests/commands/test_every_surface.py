@@ -30,6 +30,10 @@ CUSTOM_IDS = {
     "AboutMenu": "about:@me:1:1",
     "StopButton": "stop:1",
     "ChoiceButton": "ask:1:1:1",
+    "NotePageButton": "memory:page:0",
+    "NoteMenu": "memory:choose:0",
+    "NoteButton": "memory:delete:n0123456789abcdef:0::",
+    "ForgetButton": "forget:all:1",
 }
 """One of each; a new one that is not named here fails the tests below."""
 FILLED = {discord.AppCommandOptionType.string: "tomorrow at 9", discord.AppCommandOptionType.boolean: True}
