@@ -50,6 +50,8 @@ ALARM = "clock:alarm"
 NOTE_DOMAINS = frozenset({"memory", "vault"})
 KEEPING, COMMIT = frozenset({"memory:stage", "memory:commit", "vault:write"}), "memory:commit"
 """The tools that ask "update or both?", and the one that does what is answered."""
+CHANGE_WORDS = 3
+"""Words of a change that is asked about although it names no time: "change that please"."""
 ANSWER_WORDS = 4
 """Words beside the time that an answer to "when?" may have: "make it in 20 minutes please"."""
 
@@ -289,11 +291,19 @@ class Planner:
             hits=message.hits,
             says_little=not has_time and lexical.says_little(message.own),
             answered=answer.tool if answer else None,
-            follow_up=signals.followed_up(
-                message.own, cut_times(message.own, message.phrases), request.recent, self._catalogue
-            ),
+            follow_up=self._followed_up(request, message),
             wants=has_time and lexical.wants(message.own),
         )
+
+    def _followed_up(self, request: Request, message: _Message) -> tuple[str, ...]:
+        """A change needs something to change to: "make it rhyme instead" is talk."""
+        rest = cut_times(message.own, message.phrases)
+        found = signals.followed_up(message.own, rest, request.recent, self._catalogue)
+        language = message.origin.language
+        has_time = bool(message.phrases or message.shift or clock_alone(message.own, language, leans=True)[0])
+        if has_time or len(message.own.split()) <= CHANGE_WORDS:
+            return found
+        return tuple(name for name in found if name != lexical.EDIT)
 
     def _answered(self, request: Request, message: _Message) -> _Answer | None:
         """What this message makes of the open question, where that is fresh and answered by it."""

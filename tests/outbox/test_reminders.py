@@ -180,3 +180,14 @@ async def test_the_button_works_after_a_restart(discord_pointed: DiscordServer) 
     async with sending(discord_pointed) as house:
         await ada.press_label(house.sent(general)[0], "Done")
         assert house.sent(general)[0].components[0]["components"][0]["disabled"] is True
+
+
+async def test_a_thread_that_was_archived_before_the_start_is_written_to(
+    discord_pointed: DiscordServer,
+) -> None:
+    ada, thread = discord_pointed.actor("ada"), discord_pointed.channel("side-talk")
+    discord_pointed.change_channel(thread, archived=True)
+    async with sending(discord_pointed) as house:
+        channel = Channel(id=thread.id, kind=ChannelKind.THREAD)
+        await house.outbox.deliver(channel, notice(ada.id))
+    assert len(house.sent(thread)) == 1

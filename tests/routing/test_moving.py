@@ -142,7 +142,14 @@ async def test_which_one_is_asked_where_none_or_all_may_be_meant(house: House, t
 
 
 @pytest.mark.parametrize(
-    "text", ["the team pushed the release by a week", "put 6 eggs on to boil", "thanks, 6 is great"]
+    "text",
+    [
+        "the team pushed the release by a week",
+        "put 6 eggs on to boil",
+        "thanks, 6 is great",
+        "can you make it rhyme instead",
+        "ich mag das lieber ohne Zucker",
+    ],
 )
 async def test_talk_moves_nothing(house: House, text: str) -> None:
     plan = planned(house, text, recent=JUST_SET)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 from pathlib import Path
 
+import aiosqlite
 import pytest
+from structlog.testing import capture_logs
 
-from agent.errors import DeliveryDelayed, TargetGone
+from agent.errors import DeliveryDelayed, KallistiError, TargetGone
 from agent.reminder_limits import ReminderLimits
 from bot.request_answer import RequestAnswer
 from bot.store.db import Database, open_database
@@ -117,3 +119,25 @@ async def test_where_nothing_was_ever_set_among_others_nobody_else_hears_of_it(
     await house.round()
     assert inbox.messages == []
     assert await house.state(reminder) == ("failed", "failed")
+
+
+# ------------------------------------------------------------------ faults
+
+
+async def test_a_fault_is_one_line_in_the_log(house: House, inbox: Inbox) -> None:
+    inbox.faults[GENERAL.id] = [DeliveryDelayed("no connection")]
+    await house.add("stretch")
+    with capture_logs() as lines:
+        await house.round()
+    assert [line["event"] for line in lines] == ["delivery delayed"]
+
+
+async def test_no_row_can_leave_open_whether_it_is_held_back(house: House) -> None:
+    reminder = await house.add("stretch", after=timedelta(days=1))
+
+    async def unset(connection: aiosqlite.Connection) -> None:
+        await connection.execute("UPDATE reminders SET paused = NULL WHERE id = ?", (reminder.id,))
+
+    with pytest.raises((KallistiError, aiosqlite.IntegrityError)):
+        await house.database.write(unset)
+    assert await house.store.pending(ANN) == (reminder,)
