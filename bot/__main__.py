@@ -22,6 +22,8 @@ from bot.app_house import Setup
 from bot.app_init import set_up
 from bot.app_memory_commands import exported as exported_notes
 from bot.app_memory_commands import rebuilt
+from bot.app_models import benched, pulled
+from bot.app_models import listed as listed_models
 from bot.app_route import routes
 from bot.app_trial import try_model
 from bot.app_vitals import status as ask_for_status
@@ -47,6 +49,8 @@ reminders = typer.Typer(help="Show, export and import what is stored.", no_args_
 cli.add_typer(reminders, name="reminders")
 memory = typer.Typer(help="Rebuild the index of notes, and export the notes.", no_args_is_help=True)
 cli.add_typer(memory, name="memory")
+models = typer.Typer(help="List, fetch and measure language models.", no_args_is_help=True)
+cli.add_typer(models, name="model")
 FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="An iCalendar file (.ics).")]
 IdOption = Annotated[int | None, typer.Option(min=1, metavar="ID", help="A Discord id.")]
 TrustedOption = Annotated[
@@ -221,6 +225,36 @@ def pair(
         _guarded(lambda: _say(pairing_commands.added(_setup(config))))
 
 
+@models.command("list")
+def list_models(config: ConfigOption = None) -> None:
+    """Show the models that are on this machine; the one in use is marked with "*"."""
+    _guarded(lambda: _say(listed_models(_setup(config))))
+
+
+@models.command("pull")
+def pull_model(
+    model: Annotated[
+        str, typer.Argument(metavar="ID", help='"owner/repository" or "owner/repository:file.gguf".')
+    ],
+) -> None:
+    """Fetch a model from the Hugging Face hub, so that it is there when Kallisti starts.
+
+    What is broken off goes on where it ended. The file is compared with its digest.
+    """
+    _guarded(lambda: _say(pulled(model)))
+
+
+@models.command("bench")
+def bench_model(
+    model: Annotated[
+        str | None, typer.Argument(metavar="MODEL", help="A GGUF file or hub id; else the configured model.")
+    ] = None,
+    config: ConfigOption = None,
+) -> None:
+    """Measure how fast a model loads, reads and writes here, and say what that means for an answer."""
+    _guarded(lambda: _bench(_setup(config), model))
+
+
 @cli.command()
 def version() -> None:
     """Show the version."""
@@ -308,6 +342,12 @@ def _try(model: str) -> None:
     code = try_model(model, Console())
     if code:
         raise typer.Exit(code)
+
+
+def _bench(setup: Setup, model: str | None) -> None:
+    _log(setup, level="warning")
+    for line in benched(setup, model):
+        typer.echo(line)
 
 
 def _status(setup: Setup) -> None:

@@ -13,7 +13,7 @@ from agent.engine.models import is_fetched, resolve_model
 from agent.errors import ConfigError, IndexUnavailable, ModelFileError, OperatorError
 from agent.routing.embedder import SentenceEncoder
 from bot.app_backup import places_of
-from bot.app_house import Setup, made
+from bot.app_house import Setup
 from bot.app_memory import build_index, index_name, vault_directory
 from bot.app_vitals import DATABASE, is_owned, last_backup
 from bot.config import data_directory
@@ -50,8 +50,8 @@ def look_at_data(setup: Setup) -> Iterator[Finding]:
 
 
 def _data(setup: Setup) -> str:
-    directory = made(data_directory(setup.config, setup.surroundings))
-    _require_writable(directory)
+    directory = data_directory(setup.config, setup.surroundings)
+    _require_writable(_nearest(directory))
     path = directory / DATABASE
     if not path.exists():
         return f"{path}, made at the first start"
@@ -65,7 +65,14 @@ def _data(setup: Setup) -> str:
     )
 
 
+def _nearest(directory: Path) -> Path:
+    """The directory, or the nearest one above it that is there: nothing is made for a look."""
+    return next(each for each in (directory.absolute(), *directory.absolute().parents) if each.exists())
+
+
 def _require_writable(directory: Path) -> None:
+    if not directory.is_dir():
+        raise ConfigError(f"{directory} is no directory; correct data.directory")
     if not os.access(directory, os.R_OK | os.W_OK | os.X_OK):
         raise ConfigError(f"{directory} may not be written to by this user; change its owner or mode")
 
@@ -119,8 +126,7 @@ def _backup(setup: Setup) -> Finding | str:
 
 def _disk(setup: Setup) -> Finding | str:
     directory = data_directory(setup.config, setup.surroundings)
-    there = next(each for each in (directory, *directory.absolute().parents) if each.exists())
-    return judged_space(shutil.disk_usage(there).free, directory)
+    return judged_space(shutil.disk_usage(_nearest(directory)).free, directory)
 
 
 def judged_space(free: int, directory: Path) -> Finding | str:

@@ -130,6 +130,14 @@ def test_the_command_runs_outside_any_checkout(installed: Path, tmp_path: Path) 
     assert "chat" in text
 
 
+def test_check_and_chat_work_outside_any_checkout(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "config.toml").write_text(f'[data]\ndirectory = "{tmp_path}/data"\n')
+    found = run(installed / "kallisti", "check", "--quick", cwd=tmp_path)
+    assert not [line for line in found.splitlines() if line.startswith("error")]
+    said = run("/bin/sh", "-c", f"echo 'what time is it?' | {installed / 'kallisti'} chat", cwd=tmp_path)
+    assert "Kallisti: It is " in said
+
+
 def test_every_library_that_is_imported_is_declared() -> None:
     providers = packages_distributions()
     imports = {

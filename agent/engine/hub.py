@@ -87,6 +87,23 @@ def fetched(hub_id: HubId, *, cache_directory: Path | None) -> Path | None:
     return _local(huggingface_hub, hub_id, cache_directory)
 
 
+def fetched_files() -> list[tuple[str, Path]]:
+    """Every GGUF file that was fetched, with the name that `[engine] model` takes for it."""
+    import huggingface_hub  # noqa: PLC0415 - as in `fetch`
+
+    cache = Path(huggingface_hub.constants.HF_HUB_CACHE)
+    if not cache.is_dir():
+        return []
+    found = {
+        f"{repository.repo_id}:{file.file_path.relative_to(revision.snapshot_path)}": file.file_path
+        for repository in huggingface_hub.scan_cache_dir(cache).repos
+        for revision in repository.revisions
+        for file in revision.files
+        if file.file_name.endswith(".gguf")
+    }
+    return sorted(found.items())
+
+
 def check_digest(path: Path) -> None:
     """The hub's cache names a large file by its SHA-256. Removes it and raises ModelFileError when it
     differs.

@@ -1,0 +1,147 @@
+"""`kallisti model pull|list|bench`: which models are here, fetching one, and how fast one is."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from agent.engine.client import WorkerEngine
+from agent.engine.hub import fetched_files
+from agent.engine.models import default_model_path, is_fetched, resolve_model
+from agent.errors import EngineError, ModelFileError
+from agent.types import ChatMessage, Completion, GenerationRequest, ModelInfo
+from bot.app_house import Setup
+
+BENCH_WORDS = 150
+"""Words of the prompt that reading is measured with."""
+BENCH_TOKENS = 32
+BENCH_SECONDS = 300.0
+ROUNDS = 3
+SLOW_READING, SLOW_WRITING = 50.0, 5.0
+"""Tokens a second below which people wait noticeably: a turn's new part has some 300, an answer 40."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bench:
+    """Medians. `load_seconds` is from the start of the worker to its first answer."""
+
+    info: ModelInfo
+    load_seconds: float
+    reading: float
+    writing: float
+
+
+def listed(setup: Setup) -> list[str]:
+    """One line for each model that is here; the configured one is marked."""
+    configured = setup.config.engine
+    rows = [("", "embedded default", _default())]
+    rows += [(name, name, path) for name, path in fetched_files()]
+    if configured.model and configured.model not in {name for name, *_ in rows}:
+        path = resolve_model(configured.model) if is_fetched(configured.model) else None
+        rows.append((configured.model, configured.model, path))
+    lines = [
+        _row(name == configured.model and not configured.server, label, path) for name, label, path in rows
+    ]
+    if configured.server:
+        lines.append(f"* served by {configured.server}")
+    return lines
+
+
+def pulled(model: str) -> list[str]:
+    """Fetches a model of the hub, with its progress on standard error. Raises ModelFileError."""
+    path = resolve_model(model)
+    return [f"here: {path}, {_size(path)}", f'To use it: [engine] model = "{model}"']
+
+
+def benched(setup: Setup, model: str | None) -> Iterator[str]:
+    """How fast a model is here; without a name the configured one. Raises ModelFileError."""
+    engine = setup.config.engine
+    path = resolve_model(engine.model if model is None else model)
+    yield f"{path.name}, {_size(path)}: a minute or more"
+    bench = asyncio.run(_bench(path, context=engine.context, threads=engine.threads))
+    yield from page(bench)
+
+
+def page(bench: Bench) -> list[str]:
+    facts = {
+        "model": f"{bench.info.name}, {bench.info.parameters / 1e6:.0f} million parameters",
+        "loading": f"{bench.load_seconds:.1f} s",
+        "reading": f"{bench.reading:.0f} tokens a second",
+        "writing": f"{bench.writing:.1f} tokens a second",
+    }
+    return [*(f"{subject:<9}{text}" for subject, text in facts.items()), advice(bench)]
+
+
+def advice(bench: Bench) -> str:
+    """What the figures mean for people who wait for answers."""
+    seconds = 300 / bench.reading + 40 / bench.writing
+    if bench.reading < SLOW_READING or bench.writing < SLOW_WRITING:
+        return f"A usual answer takes about {seconds:.0f} s here: choose a smaller model or quantisation."
+    return f"A usual answer takes about {seconds:.0f} s here."
+
+
+# ------------------------------------------------------------------ measuring
+
+
+async def _bench(path: Path, *, context: int, threads: int) -> Bench:
+    started = time.monotonic()
+    engine = WorkerEngine(model_path=path, context=context, threads=threads or None)
+    try:
+        info = await engine.info()
+        loaded = time.monotonic() - started
+        done = [await _round(engine, number) for number in range(ROUNDS)]
+    except ModelFileError:
+        raise
+    except EngineError as error:
+        raise ModelFileError(f"{path} does not run here: {error}") from error
+    finally:
+        await engine.close()
+    return Bench(
+        info=info,
+        load_seconds=loaded,
+        reading=_median([(c.stats.prompt_tokens - c.stats.reused_tokens) / c.stats.prefill_ms for c in done]),
+        writing=_median([c.stats.generated_tokens / max(c.stats.decode_ms, 0.001) for c in done]),
+    )
+
+
+async def _round(engine: WorkerEngine, number: int) -> Completion:
+    # Each round begins in its own way, so that nothing of the round before can be reused.
+    words = " ".join(f"{number} apples and {count} pears," for count in range(BENCH_WORDS // 5))
+    prompt = await engine.render([ChatMessage(role="user", content=f"Round {number}. Tell me about {words}")])
+    return await engine.generate(
+        GenerationRequest(
+            id=f"bench-{number}",
+            prompt=prompt,
+            grammar=None,
+            max_tokens=BENCH_TOKENS,
+            deadline=BENCH_SECONDS,
+            temperature=0.7,
+            seed=number,
+        )
+    )
+
+
+def _median(per_millisecond: list[float]) -> float:
+    return sorted(per_millisecond)[len(per_millisecond) // 2] * 1000
+
+
+# ------------------------------------------------------------------ listing
+
+
+def _default() -> Path | None:
+    try:
+        return default_model_path()
+    except ModelFileError:
+        return None
+
+
+def _row(is_used: bool, label: str, path: Path | None) -> str:
+    return f"{'*' if is_used else ' '} {label}: {f'{_size(path)}, {path}' if path else 'not here'}"
+
+
+def _size(path: Path) -> str:
+    size = path.stat().st_size
+    return f"{size / 1e9:.1f} GB" if size >= 1e9 else f"{size / 1e6:.0f} MB"
