@@ -6,7 +6,8 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import islice, zip_longest
 from typing import Any
 
 import aiohttp
@@ -26,13 +27,14 @@ from bot.discord_about import AboutMenu
 from bot.discord_access import Guarded, permissions_of, sender
 from bot.discord_ask import Answerer
 from bot.discord_buttons import BUTTONS
-from bot.discord_faults import NETWORK_FAULTS, SEND_FAULTS
+from bot.discord_faults import NETWORK_FAULTS, SEND_FAULTS, is_worth_repeating
 from bot.discord_forget import ForgetButton
 from bot.discord_listing import ITEMS
 from bot.discord_messages import Listening, to_incoming
 from bot.discord_notes import NOTE_ITEMS
 from bot.discord_pacing import Pace, paced
 from bot.discord_questions import ChoiceButton
+from bot.discord_requests import never_torn
 from bot.discord_stop import StopButton
 from bot.pair_guard import PairGuard
 from bot.pairing import PairingDesk
@@ -49,6 +51,10 @@ GUILD_READY_TIMEOUT = 1.0
 TOKEN_REFUSED = 4004
 """Gateway close code (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway)."""
 
+CLOCK_SLACK = timedelta(minutes=1)
+"""How far this machine's clock may be ahead of Discord's."""
+HISTORY_DELAYS = (0.5, 1, 2, 4, 8, 15, 30)
+"""Seconds before each further attempt to read what was missed in a channel."""
 MOST_PLACES = 50
 """Channels that are looked through for what came while the bot was away; each is a request."""
 MOST_MISSED = 100
@@ -127,6 +133,8 @@ class Gateway(discord.Client):
             guild_ready_timeout=guild_ready_timeout,
             http_trace=paced(Pace()),
         )
+        # discord.py has no hook for this.
+        self.http.request = never_torn(self.http.request)  # type: ignore[method-assign]
         self.clock = clock
         self._message_content = message_content
         self.open_channels = open_channels
@@ -134,7 +142,7 @@ class Gateway(discord.Client):
         self.others = others
         self._wait = sleep
         self._heard_by: Listeners | None = None
-        self._newest_seen = self._gap_since = 0
+        self._newest_seen = self._gap_since = self._ready_since = 0
         self.became_ready = asyncio.Event()
         self.online = False
         self.answerers: dict[int, Answerer] = {}
@@ -217,13 +225,14 @@ class Gateway(discord.Client):
         self._events.info("connected to Discord", servers=len(self.guilds))
         self._report(f"connected to Discord, servers: {len(self.guilds)}")
         if not self.became_ready.is_set():
+            self._ready_since = discord.utils.time_snowflake(self.clock() - CLOCK_SLACK)
             self.became_ready.set()
         elif self._heard_by is not None:
             await self._heard_by.reconnected()
             await self._heard_by.session_lost(self._gap_since)
 
     async def on_disconnect(self) -> None:
-        self._gap_since = self._newest_seen
+        self._gap_since = self._newest_seen or self._ready_since
         self.online = False
         if not self.is_closed():
             self._events.info("connection to Discord lost, reconnecting")
@@ -290,24 +299,34 @@ class Gateway(discord.Client):
         left out and logged.
         """
         for place in self._changed_places(since, direct_channels):
-            async for incoming in self._missed_in(place, since):
+            for incoming in await self._missed_in(place, since):
                 yield incoming
 
     def _changed_places(self, since: int, direct_channels: Collection[int]) -> list[Readable]:
         direct: list[Readable] = [self.get_partial_messageable(each) for each in direct_channels]
         shared = [place for guild in self.guilds for place in _readable(guild) if _goes_on(place, since)]
-        return (direct + shared)[:MOST_PLACES]
+        in_turn = (place for pair in zip_longest(direct, shared) for place in pair if place is not None)
+        return list(islice(in_turn, MOST_PLACES))
 
-    async def _missed_in(self, place: Readable, since: int) -> AsyncIterator[Incoming]:
-        history = place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=True)
-        try:
-            async for message in history:
-                await _name_member(message)
-                incoming = await self._for_the_bot(message, at=message.created_at)
-                if incoming is not None:
-                    yield incoming
-        except SEND_FAULTS as fault:
-            self._events.warning("missed messages cannot be read", channel=place.id, reason=_reason(fault))
+    async def _missed_in(self, place: Readable, since: int) -> list[Incoming]:
+        """Tried again like a reply: what is not found now is never looked for again."""
+        for delay in (*HISTORY_DELAYS, None):
+            try:
+                return [each async for each in self._read_missed(place, since)]
+            except SEND_FAULTS as fault:
+                if delay is None or not is_worth_repeating(fault):
+                    reason = _reason(fault)
+                    self._events.warning("missed messages cannot be read", channel=place.id, reason=reason)
+                    return []
+                await self._wait(delay)
+        raise AssertionError("the last attempt returns")
+
+    async def _read_missed(self, place: Readable, since: int) -> AsyncIterator[Incoming]:
+        async for message in place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=True):
+            await _name_member(message)
+            incoming = await self._for_the_bot(message, at=message.created_at)
+            if incoming is not None:
+                yield incoming
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         if self._heard_by is not None:
