@@ -15,8 +15,10 @@ _STRING = rf'"(?:[^"\\]|{_ESCAPE})*"'
 _OPENING = re.compile(rf'\{{"{THOUGHT}":{_STRING},"{STATUS}":"{IDLE}","{MESSAGE}":"')
 _WHOLE = re.compile(rf'(?:[^"\\]|{_ESCAPE})*')
 """As much of a string's inside as can be decoded by itself."""
-_HALF_PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\Z")
-"""The first half of an escaped surrogate pair, whose second half is still to come."""
+_HALF_PAIR = re.compile(r"(?<!\\)(?:\\\\)*(\\u[dD][89abAB][0-9a-fA-F]{2})\Z")
+"""The first half of an escaped surrogate pair, whose second half is still to come. Behind an odd number of
+backslashes the letters are only text.
+"""
 
 
 class MessageReader:
@@ -42,6 +44,6 @@ class MessageReader:
         match = _WHOLE.match(self._raw, start)
         assert match is not None
         half = _HALF_PAIR.search(match[0])
-        end = start + half.start() if half else match.end()
+        end = start + half.start(1) if half else match.end()
         self._position = end
         return str(json.loads(f'"{self._raw[start:end]}"', strict=False))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agent.grammar.streaming import MessageReader
@@ -68,3 +68,17 @@ def test_thoughts_calls_and_remarks_never_come_out() -> None:
 def test_what_is_no_envelope_gives_nothing() -> None:
     for text in ("Hello.", '{"status":"Idle","message_to_user":"x"}', '{"thought":"","status":"Idle" ', ""):
         assert MessageReader().feed(text) == ""
+
+
+@example("\\ud83e", [0])
+@example("\\\\ud83e\\ud83e!", [50])
+@given(
+    st.text(st.sampled_from('\\"ud83e0Dn😀'), min_size=1, max_size=20), st.lists(st.integers(0), max_size=3)
+)
+def test_what_looks_like_an_escape_is_read_as_it_was_written(text: str, cuts: list[int]) -> None:
+    """A talk about escapes: an escaped backslash before the letters of half a surrogate pair."""
+    whole = envelope(text, ascii_only=True)
+    for end in range(len(whole) - len(json.dumps(text)), len(whole)):
+        reader = MessageReader()
+        assert text.startswith(reader.feed(whole[:end]))
+        assert [reader.feed(piece) for piece in pieces(whole[end:], cuts)][-1] == text
