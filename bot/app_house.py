@@ -90,8 +90,8 @@ class House:
 
     def withdraw(self, message_id: int) -> None:
         """Leaves a message that was deleted: what waits is forgotten, what runs is ended in silence."""
-        if not self.sessions.drop(message_id):
-            self.answering.withdraw(message_id)
+        self.sessions.drop(message_id)
+        self.answering.withdraw(message_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -105,6 +105,12 @@ class _Session:
     def answered(self) -> None:
         self.current, self.draft = (), None
 
+    def holds(self, message_id: int) -> bool:
+        return any(each.message_id == message_id for each in (*self.waiting, *self.claiming))
+
+    def unclaimed(self) -> list[Incoming]:
+        return [*self.waiting, *(each for each in self.claiming if each.message_id not in self.taken_up)]
+
 
 async def english(incoming: Incoming) -> str:
     return "en"
@@ -152,10 +158,19 @@ class Sessions:
         """Messages that wait in all channels, without those being worked on."""
         return sum(len(session.waiting) for session in self._sessions.values())
 
+    @property
+    def oldest_unclaimed(self) -> int | None:
+        """The smallest id of a message that a restart would forget, since nothing of it is stored yet."""
+        ids = (each.message_id for session in self._sessions.values() for each in session.unclaimed())
+        return min(ids, default=None)
+
     def submit(self, incoming: Incoming) -> None:
         """Takes a message in and returns at once. At a bound its author is told, once until there is room."""
         channel_id = incoming.channel.id
         session = self._sessions.get(channel_id)
+        if session is not None and session.holds(incoming.message_id):
+            self._log.info("message already waiting", message=incoming.message_id)
+            return
         refusal = self._refusal(session)
         if refusal is not None:
             self._refuse(incoming, *refusal)
@@ -180,10 +195,11 @@ class Sessions:
     def drop(self, message_id: int) -> bool:
         """Forgets a message whose turn has not begun; False where it has, or where there is none such."""
         for channel_id, session in self._sessions.items():
+            was_full = self._is_full
             if _taken_out(session.claiming, message_id):
                 return True
             if _taken_out(session.waiting, message_id):
-                self._made_room(channel_id)
+                self._made_room(channel_id, was_full=was_full)
                 return True
         return False
 
@@ -201,8 +217,7 @@ class Sessions:
         self._told.clear()
         unstarted = self._take_unstarted()
         await self._wait_for_workers(grace)
-        unfinished = self._cancel_turns()
-        for incoming in [*unfinished, *unstarted]:
+        for incoming in [*self._cancel_turns(), *unstarted]:
             self._refuse(incoming, STOPPING, ReplyKind.STOPPING)
         await self._wait_for_workers(reply_grace)
         for session in self._sessions.values():
@@ -238,13 +253,17 @@ class Sessions:
 
     async def _settle(self, session: _Session) -> None:
         settled, session.taken_up = session.taken_up, []
+        if settled:
+            await self._note_settled(settled)
+
+    async def _note_settled(self, settled: Sequence[int]) -> None:
         try:
             await self._claims.settle(settled)
         except StoreUnavailable as fault:  # after a restart the channel itself shows that it was answered
             self._log.error("answer not noted", messages=settled, reason=str(fault))
 
     async def _apologise(self, session: _Session, first: Incoming, words: Words) -> None:
-        newest = session.current[-1] if session.current else first
+        newest = (session.current or tuple(session.claiming) or (first,))[-1]
         try:
             if session.draft is not None and session.draft.shown:
                 text = say(words, await self._speak(newest))
@@ -269,10 +288,11 @@ class Sessions:
 
     async def _claimed(self, session: _Session) -> tuple[Incoming, ...]:
         """The messages to answer now, none where they were handled before or deleted meanwhile."""
+        was_full = self._is_full
         session.claiming = _taken_together(session.waiting)
         if not session.claiming:
             return ()
-        self._made_room(session.claiming[0].channel.id)
+        self._made_room(session.claiming[0].channel.id, was_full=was_full)
         for incoming in tuple(session.claiming):
             if await self._claims.claim(incoming):
                 session.taken_up.append(incoming.message_id)
@@ -318,7 +338,7 @@ class Sessions:
             return STOPPING, ReplyKind.STOPPING
         if waiting >= self._per_channel:
             return CHANNEL_FULL, ReplyKind.BUSY
-        if self.waiting >= self._total:
+        if self._is_full:
             return HOUSE_FULL, ReplyKind.BUSY
         return None
 
@@ -332,15 +352,19 @@ class Sessions:
     async def _turn_away(
         self, incoming: Incoming, words: Words, kind: ReplyKind, *, count: int, silently: bool
     ) -> None:
-        """Takes a message up only to say that it will not be answered, so that no restart answers it."""
+        """Takes a message up only to say that it will not be answered, so that no restart answers it.
+
+        It is settled when that is said: one that the end of the process cuts off is told at the next start.
+        """
         try:
             is_new = await self._claims.claim(incoming)
-            await self._claims.settle([incoming.message_id])
         except StoreUnavailable as fault:
             self._log.error("refusal not noted", message=incoming.message_id, reason=str(fault))
             is_new = True
         if not silently and (is_new or kind is ReplyKind.STOPPING):
             await self._tell(incoming, words, kind, count=count)
+        if is_new or kind is ReplyKind.STOPPING:
+            await self._note_settled([incoming.message_id])
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         notice = asyncio.create_task(work)
@@ -351,10 +375,14 @@ class Sessions:
         session = self._sessions.get(channel_id)
         return len(session.waiting) if session else 0
 
-    def _made_room(self, channel_id: int) -> None:
+    @property
+    def _is_full(self) -> bool:
+        return self.waiting >= self._total
+
+    def _made_room(self, channel_id: int, *, was_full: bool) -> None:
+        """Whoever was told that there is none is told again the next time."""
         self._room.set()
-        house_was_full = self.waiting == self._total - 1
-        self._told = set() if house_was_full else {told for told in self._told if told[0] != channel_id}
+        self._told = set() if was_full else {told for told in self._told if told[0] != channel_id}
 
     # ------------------------------------------------------------------ the end
 
@@ -366,10 +394,11 @@ class Sessions:
         return unstarted
 
     def _cancel_turns(self) -> list[Incoming]:
+        """The messages whose turns these are, each author's newest first: that is the one that is told."""
         unfinished: list[Incoming] = []
         for session in self._sessions.values():
-            if session.current:
-                unfinished.append(session.current[-1])
+            unfinished += reversed(session.current or session.claiming)
+            if session.current or session.claiming:
                 _cancel(session)
         return unfinished
 

@@ -217,3 +217,20 @@ async def test_another_channel_is_left_alone(discord_pointed: DiscordServer, tmp
         await ada.command(general, "stop")
     assert used.reply is not None
     assert used.reply.content == "I am not working on anything in this channel."
+
+
+async def test_deleting_a_message_that_discord_delivered_twice_ends_its_generation(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path, LONG) as (bot, engine):
+        asked = await ask(bot, ada, general)
+        await until(lambda: engine.busy)
+        again = bot.house.sessions.running(general.id)
+        assert again is not None
+        bot.house.sessions.submit(again)
+        assert bot.house.sessions.waiting == 1
+        await ada.delete(asked)
+        await until(lambda: not engine.busy, seconds=2)
+        await bot.house.sessions.wait_idle()
+    assert discord_pointed.messages(general) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+from agent.types import Incoming
 from bot.notice_words import HOUSE_FULL
 from bot.sessions import ReplyKind
 from tests.sessions.house import House, message, settle
@@ -104,3 +105,55 @@ async def test_what_was_refused_may_be_said_again_and_a_repeated_event_of_it_is_
     house.sessions.submit(message(4))
     await house.sessions.wait_idle()
     assert house.outbox.of(ReplyKind.ANSWER) == [1, 2, 4]
+
+
+async def test_whoever_met_a_full_house_is_told_again_although_several_left_it_at_once() -> None:
+    house = House(per_channel=5, total=3, at_once=1)
+    for first in (10, 20):
+        house.handle.gate.clear()
+        house.sessions.submit(message(first))
+        await settle()
+        for message_id in (first + 1, first + 2, first + 3):
+            house.sessions.submit(message(message_id, joins=True))
+        house.sessions.submit(message(first + 4, channel=2))
+        await settle()
+        house.handle.gate.set()
+        await house.sessions.wait_idle()
+    assert house.outbox.of(ReplyKind.BUSY) == [14, 24]
+
+
+async def test_a_message_that_is_delivered_twice_while_it_waits_takes_one_place_and_is_answered() -> None:
+    house = House(per_channel=2)
+    house.sessions.submit(message(1))
+    await settle()
+    for message_id in (2, 2, 3, 3, 2):
+        house.sessions.submit(message(message_id))
+    await settle()
+    assert house.sessions.waiting == 2
+    house.handle.gate.set()
+    await house.sessions.wait_idle()
+    assert house.outbox.of(ReplyKind.ANSWER) == [1, 2, 3]
+    assert house.outbox.of(ReplyKind.BUSY) == []
+
+
+async def test_a_refusal_that_was_not_told_yet_is_not_settled() -> None:
+    """The end of the process may come between: then the next start tells it."""
+    house = House(per_channel=1)
+    telling = asyncio.Event()
+    original = house.outbox.reply
+
+    async def slow_reply(incoming: Incoming, text: str, kind: ReplyKind) -> None:
+        await telling.wait()
+        await original(incoming, text, kind)
+
+    house.outbox.reply = slow_reply  # type: ignore[method-assign]
+    for message_id in (1, 2, 3):
+        house.sessions.submit(message(message_id))
+        await settle()
+    assert 3 in house.claims.claimed
+    assert 3 not in house.claims.settled
+    telling.set()
+    house.handle.gate.set()
+    await house.sessions.wait_idle()
+    await settle()
+    assert sorted(house.claims.settled) == [1, 2, 3]

@@ -107,3 +107,34 @@ async def test_stopping_twice_is_stopping_once() -> None:
     await house.sessions.drain(grace=0.01, reply_grace=1)
     await house.sessions.drain(grace=0.01, reply_grace=1)
     assert house.outbox.of(ReplyKind.STOPPING) == [1]
+
+
+async def test_messages_that_were_answered_together_are_settled_together_when_their_turn_is_ended() -> None:
+    """Else the next start would tell the author once more, of those that the notice did not refer to."""
+    house = House()
+    for message_id in (2, 3, 4):
+        house.sessions.submit(message(message_id, joins=True))
+    await settle()
+    assert house.handle.started == [2, 3, 4]
+    await house.sessions.drain(grace=0.01, reply_grace=1)
+    assert sorted(house.claims.settled) == [2, 3, 4]
+    assert house.outbox.of(ReplyKind.STOPPING) == [4]
+
+
+async def test_what_is_being_claimed_when_the_end_comes_is_told() -> None:
+    house = House()
+    claiming = asyncio.Event()
+    original = house.claims.claim
+
+    async def slow_claim(incoming: Incoming) -> bool:
+        if not claiming.is_set():
+            claiming.set()
+            await asyncio.Event().wait()
+        return await original(incoming)
+
+    house.claims.claim = slow_claim  # type: ignore[method-assign]
+    house.sessions.submit(message(1))
+    await claiming.wait()
+    await house.sessions.drain(grace=0.01, reply_grace=1)
+    assert house.outbox.of(ReplyKind.STOPPING) == [1]
+    assert house.handle.started == []
