@@ -9,7 +9,7 @@ from typing import Protocol
 
 import structlog
 
-from agent.errors import ContentRefused, DeliveryError, TargetGone
+from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetGone
 from agent.types import Clarification, Incoming
 from bot.splitter import split
 
@@ -69,6 +69,7 @@ class DiscordDraft:
         self._changed = asyncio.Event()
         self._ending = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._unsure = False
         self._log = structlog.get_logger("outbox")
 
     @property
@@ -98,13 +99,15 @@ class DiscordDraft:
     async def withdraw(self) -> None:
         await self._settled()
         try:
+            if self._unsure:
+                await self._put(self._wanted, growing=False)
             await self._delete(self._messages)
         except DeliveryError as error:
             self._warn("reply not taken back", error)
 
     async def leave(self) -> None:
         await self._settled()
-        if self._messages:
+        if self._messages or self._unsure:
             await self.finish(self._wanted)
 
     # ------------------------------------------------------------------ while it grows
@@ -117,6 +120,8 @@ class DiscordDraft:
             try:
                 await self._put(self._wanted, growing=True)
             except DeliveryError as error:
+                # It may have arrived: the same request again, with its nonce, tells as which message.
+                self._unsure = isinstance(error, DeliveryDelayed)
                 self._log.debug("answer not shown", channel=self._incoming.channel.id, reason=str(error))
                 return
             await self._pause(EVERY)

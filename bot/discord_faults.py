@@ -26,6 +26,7 @@ _GONE = {
     160005: "the thread is locked",
 }
 _REFUSED = {
+    30046: "the message is older than an hour and was edited too often",
     50006: "the message was empty",
     50035: "the message was malformed",
     200000: "the server's AutoMod blocked the message",

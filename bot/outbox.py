@@ -207,11 +207,22 @@ class DiscordOutbox:
         own = await self._own_after(message.channel, message.message_id)
         growing = [each for each in own if stop_id(message.message_id) in _custom_ids(each)]
         text = say(STOPPING, await self.speak(incoming))
-        for each in growing:
-            whole = f"{each.content}\n\n{text}"[:LIMIT]
-            await self.edit(message.channel, each.id, whole, view=None, delays=REPLY_DELAYS)
-        if not growing and not any(_refers_to(each, message.message_id) for each in own):
+        told = [await self._say_below(message.channel, each, text) for each in growing]
+        answered = not growing and any(_refers_to(each, message.message_id) for each in own)
+        if not answered and not any(told):
             await self._reply(incoming, text, ReplyKind.STOPPING)
+
+    async def _say_below(self, channel: Channel, message: discord.Message, text: str) -> bool:
+        """Takes the buttons off a message of the bot's own; False where `text` could not be added to it."""
+        whole = f"{message.content}\n\n{text}"
+        fits = len(whole) <= LIMIT
+        shown = whole if fits else message.content
+        try:
+            await self.edit(channel, message.id, shown, view=None, delays=REPLY_DELAYS)
+        except DeliveryError as error:
+            self._log.warning("answer left as it was", channel=channel.id, reason=str(error))
+            return False
+        return fits
 
     async def _own_after(self, channel: Channel, message_id: int) -> list[discord.Message]:
         own_id = self._require_login()
@@ -329,15 +340,16 @@ class ReplyParts:
         self._incoming = incoming
 
     async def send(self, number: int, part: Part, *, anew: bool = False) -> int | None:
+        view = self._view(part)
         message = await self._outbox.send_part(
             self._incoming,
             number,
             part.text,
             kind=ReplyKind.ANEW if anew else ReplyKind.ANSWER,
             delays=() if part.growing else REPLY_DELAYS,
-            view=self._view(part),
+            view=view,
         )
-        if message is not None and message.content != part.text.strip():
+        if message is not None and not _shows(message, part.text, view):
             await self.edit(message.id, part)  # it went out in an earlier form
         return message.id if message else None
 
@@ -408,6 +420,11 @@ def _link(incoming: Incoming) -> str:
 def _present(**options: Any) -> dict[str, Any]:
     """Without those that are None, which discord.py's annotations do not take."""
     return {name: value for name, value in options.items() if value is not None}
+
+
+def _shows(message: discord.Message, text: str, view: discord.ui.View | None) -> bool:
+    wanted = {getattr(item, "custom_id", "") for item in view.children} if view else set()
+    return message.content == text.strip() and _custom_ids(message) == wanted
 
 
 def _custom_ids(message: discord.Message) -> set[str]:

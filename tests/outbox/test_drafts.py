@@ -10,6 +10,7 @@ import pytest
 from bot.discord_draft import EVERY, FIRST_AFTER
 from bot.splitter import split
 from tests.discord_server.faults import Drop, Fault, Refuse, ServerError
+from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Message
 from tests.outbox.sending import question, sending
@@ -197,3 +198,49 @@ async def test_an_answer_that_discord_refuses_is_replaced_by_a_sentence(
         await draft.finish("One. Something unspeakable.")
     (message,) = house.sent(general)
     assert message.content.startswith("Discord refused my answer")
+
+
+@pytest.mark.parametrize("ending", ["withdraw", "leave"])
+async def test_a_first_part_whose_sending_was_lost_on_the_way_back_is_not_left_with_a_button(
+    discord_pointed: DiscordServer, ending: str
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        discord_pointed.faults.add(Fault(route="message.create", action=Drop(after_commit=True)))
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        await (draft.withdraw() if ending == "withdraw" else draft.leave())
+    left = [(message.content, buttons(message)) for message in house.sent(general)]
+    assert left == ([] if ending == "withdraw" else [("One.", [])])
+
+
+async def test_an_answer_of_a_channel_that_is_deleted_meanwhile_ends_quietly(
+    discord_pointed: DiscordServer,
+) -> None:
+    place = discord_pointed.add_channel("short-lived")
+    asked = await discord_pointed.actor("ada").send(place, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, place))
+        draft.show("One.")
+        await until(lambda: len(house.sent(place)) == 1)
+        discord_pointed.delete_channel(place)
+        await draft.finish("One. Two.")
+    assert house.waits == []
+
+
+async def test_a_right_that_is_lost_midway_leaves_what_may_still_be_changed_whole(
+    discord_pointed: DiscordServer,
+) -> None:
+    """Discord lets a bot edit its own messages where it may not send any more."""
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: len(house.sent(general)) == 1)
+        discord_pointed.deny(general, Permission.SEND_MESSAGES)
+        await draft.finish("One. Two.")
+    (message,) = house.sent(general)
+    assert (message.content, buttons(message)) == ("One. Two.", [])
