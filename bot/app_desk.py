@@ -80,6 +80,7 @@ def build_backfill(setup: Setup, house: House, gateway: Gateway, outbox: Discord
         teller=outbox,
         receive=house.sessions.submit,
         room=house.sessions.wait_for_room,
+        oldest_unclaimed=lambda: house.sessions.oldest_unclaimed,
         clock=setup.clock,
     )
 

@@ -21,6 +21,8 @@ FRESH = timedelta(minutes=10)
 """A message that is older has probably been dealt with otherwise."""
 REMEMBERED = timedelta(hours=24)
 """Nobody wants to read about a message that was interrupted longer ago."""
+OVERLAP = timedelta(seconds=5)
+"""How far before the newest message that was seen the gap begins: channels are not heard in one order."""
 NOTED_EVERY = 10.0
 """Seconds between two notes of the newest message that was seen."""
 
@@ -82,6 +84,7 @@ class Backfill:
         teller: Teller,
         receive: Callable[[Incoming], None],
         room: Callable[[int], Awaitable[None]],
+        oldest_unclaimed: Callable[[], int | None],
         clock: Clock,
     ) -> None:
         self._discord = discord
@@ -90,6 +93,8 @@ class Backfill:
         self._teller = teller
         self._receive = receive
         self._room = room
+        self._oldest_unclaimed = oldest_unclaimed
+        self._looking_since: set[int] = set()
         self._clock = clock
         self._left_behind: tuple[Interrupted, ...] = ()
         self._since: int | None = None
@@ -114,10 +119,17 @@ class Backfill:
 
     async def answer_missed(self, since: int) -> None:
         """Takes up what came after message `since`. What fails is logged, as in `catch_up`."""
+        began = max(0, since - _snowflakes(OVERLAP))
+        self._looking_since.add(began)
         try:
-            await self._answer_missed(since)
+            newest = await self._answer_missed(began)
         except (StoreUnavailable, DeliveryError) as fault:
+            newest = 0
             self._log.warning("missed messages are left", reason=str(fault))
+        finally:
+            self._looking_since.discard(began)
+        if newest:
+            await self._note(newest)
 
     async def keep_noting(self) -> None:
         """Notes the newest message again and again, for the next start."""
@@ -130,14 +142,20 @@ class Backfill:
             await self._note_newer(noted)
 
     async def _note_newer(self, noted: int) -> int:
-        newest = self._discord.newest_seen
+        newest = self._before_what_is_unstored(self._discord.newest_seen)
         if newest > noted:
             await self._note(newest)
         return newest
 
+    def _before_what_is_unstored(self, newest: int) -> int:
+        """A start looks for what came after: also for what waits now, or for what a gap is searched for."""
+        unclaimed = self._oldest_unclaimed()
+        bounds = [newest, *self._looking_since]
+        return min(bounds if unclaimed is None else [*bounds, unclaimed - 1])
+
     async def _note(self, newest: int) -> None:
         try:
-            await self._last_seen.advance(newest)
+            await self._last_seen.advance(self._before_what_is_unstored(newest))
         except StoreUnavailable as fault:
             self._log.warning("newest message not noted", reason=str(fault))
 
@@ -150,7 +168,8 @@ class Backfill:
                 self._log.warning("interruption not told", message=message.message_id, reason=str(fault))
         await self._handled.settle([message.message_id for message in left_behind])
 
-    async def _answer_missed(self, since: int) -> None:
+    async def _answer_missed(self, since: int) -> int:
+        """The newest message of those that were found, 0 where there was none."""
         direct = await self._handled.direct_channels()
         missed = [each async for each in self._discord.missed(since, direct_channels=direct)]
         found = sort(missed, now=self._clock())
@@ -161,10 +180,15 @@ class Backfill:
             await self._tell_old(messages)
         if missed:
             self._log.info("caught up", answered=len(found.fresh), told=len(missed) - len(found.fresh))
-            await self._note(max(each.message_id for each in missed))
+        return max((each.message_id for each in missed), default=0)
 
     async def _tell_old(self, messages: Sequence[Incoming]) -> None:
         unseen = [each for each in messages if await self._handled.claim(each)]
         if unseen:
             await self._teller.tell_missed(unseen)
             await self._handled.settle([each.message_id for each in unseen])
+
+
+def _snowflakes(span: timedelta) -> int:
+    """By how much ids grow meanwhile."""
+    return int(span.total_seconds() * 1000) << 22

@@ -55,9 +55,12 @@ class SqliteHandledMessages:
         return tuple(_interrupted(row) for row in rows)
 
     async def direct_channels(self) -> tuple[int, ...]:
-        """The direct message channels from which messages came within 30 days."""
+        """The direct message channels from which messages came within 30 days, the latest first."""
         rows = await self._database.read(
-            "SELECT DISTINCT channel_id FROM handled_messages WHERE channel_kind = ? ORDER BY channel_id",
+            """
+            SELECT channel_id FROM handled_messages WHERE channel_kind = ?
+            GROUP BY channel_id ORDER BY max(message_id) DESC
+            """,
             (ChannelKind.DM.value,),
         )
         return tuple(row["channel_id"] for row in rows)

@@ -17,9 +17,10 @@ from agent.ports import Engine
 from agent.steps import TurnLimits
 from agent.turn import Turn
 from agent.types import Clock, Reminder
-from bot.app_desk import access_rules, build_desk, build_pairing, build_personas
+from bot.app_desk import access_rules, build_backfill, build_desk, build_pairing, build_personas
 from bot.app_house import House, Setup, end_house, open_house
 from bot.app_rights import rights_of
+from bot.backfill import Backfill
 from bot.commands import CommandTree
 from bot.config import (
     AccessConfig,
@@ -30,11 +31,12 @@ from bot.config import (
     RightsConfig,
     Surroundings,
     TimeConfig,
+    TurnConfig,
 )
 from bot.discord_attendance import DiscordAttendance
 from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners
-from bot.outbox import DiscordOutbox
+from bot.outbox import DiscordOutbox, Sleep
 from tests.discord_server.actors import Actor
 from tests.discord_server.server import DiscordServer
 from tests.turn.house import NARROW, catalogue_with, planner_of
@@ -52,6 +54,7 @@ class Running:
     gateway: Gateway
     tree: CommandTree
     config: Config
+    backfill: Backfill
 
     async def reminders_of(self, actor: Actor) -> tuple[Reminder, ...]:
         return await self.house.services.reminders.pending(actor.id, limit=1000)
@@ -95,7 +98,9 @@ async def running(
     reminders: RemindersConfig | None = None,
     rights: RightsConfig | None = None,
     memory: MemoryConfig | None = None,
+    turn: TurnConfig | None = None,
     clock: Clock = lambda: NOW,
+    sleep: Sleep = asyncio.sleep,
     before: Callable[[House], None] = lambda house: None,
 ) -> AsyncIterator[Running]:
     """Connected, with its commands synced; `directory` keeps the data between runs."""
@@ -105,12 +110,14 @@ async def running(
         reminders=reminders or RemindersConfig(),
         rights=rights or RightsConfig(),
         memory=memory or MemoryConfig(),
+        turn=turn or TurnConfig(),
         data=DataConfig(directory=str(directory)),
         time=TimeConfig(zone="Europe/Berlin"),
     )
     setup = Setup(config=config, surroundings=Surroundings(), clock=clock)
     gateway = Gateway(clock=clock, access=access_rules(config.access), guild_ready_timeout=0.05)
-    outbox, attendance = DiscordOutbox(gateway, answerers=gateway.answerers), DiscordAttendance(gateway)
+    outbox = DiscordOutbox(gateway, sleep=sleep, answerers=gateway.answerers)
+    attendance = DiscordAttendance(gateway)
     async with open_house(setup, database="kallisti.sqlite3", place=outbox, attendance=attendance) as house:
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
@@ -119,18 +126,22 @@ async def running(
         gateway.pairing_desk = build_pairing(setup, house, outbox)
         gateway.persona_desk = build_personas(house)
         tree = gateway.offer(build_desk(setup, house, gateway))
+        backfill = build_backfill(setup, house, gateway, outbox)
         listeners = Listeners(
             receive=house.sessions.submit,
             deleted=house.withdraw,
             reconnected=house.scheduler.retry_now,
             report=lambda status: None,
+            session_lost=backfill.answer_missed,
         )
         serving = asyncio.create_task(gateway.serve(SecretStr(server.token), listeners))
         try:
             async with asyncio.timeout(10):
                 await gateway.became_ready.wait()
                 await sync_patiently(tree, SyncMemory(directory / "commands.json"))
-            yield Running(server=server, house=house, gateway=gateway, tree=tree, config=config)
+            yield Running(
+                server=server, house=house, gateway=gateway, tree=tree, config=config, backfill=backfill
+            )
         finally:
             await end_house(house)
             await gateway.close()

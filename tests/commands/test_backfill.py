@@ -10,14 +10,18 @@ from datetime import timedelta
 from pathlib import Path
 
 from agent.testing.engine import ScriptedEngine
+from agent.types import Channel as Place
+from agent.types import ChannelKind
 from bot.app_desk import build_backfill
 from bot.app_house import Setup
 from bot.backfill import Backfill
 from bot.config import AccessConfig, Config, Surroundings
+from bot.gateway import MOST_PLACES
 from bot.outbox import DiscordOutbox
 from tests.commands.house import Running, running
+from tests.commands.test_stopping import LONG, thinking, until
 from tests.discord_server.backend import utc_now
-from tests.discord_server.faults import Fault, Refuse
+from tests.discord_server.faults import Fault, Refuse, ServerError
 from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Channel, Message
@@ -201,3 +205,111 @@ async def test_an_answer_that_was_growing_says_that_it_was_interrupted(
     (answer,) = said(discord_pointed, general)
     assert answer.content.startswith("Once upon a time.\n\nI am being restarted")
     assert answer.components == []
+
+
+async def test_a_long_answer_that_was_interrupted_is_told_below_where_the_sentence_does_not_fit(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    asked = await ada.send(general, f"{discord_pointed.bot_mention} tell me")
+    long = "It was a long night. " * 95
+    async with back(discord_pointed, tmp_path) as (bot, _):
+        taken = message(asked.id, channel=general.id, author=ada.id)
+        assert await bot.house.stores.handled.claim(taken)
+        DiscordOutbox(bot.gateway).draft(taken).show(long.strip())
+        await asyncio.sleep(1.2)
+    async with back(discord_pointed, tmp_path) as (_, backfill):
+        await backfill.catch_up()
+    answer, told = said(discord_pointed, general)
+    assert (answer.content, answer.components) == (long.strip(), [])
+    assert told.content.startswith("I am being restarted")
+
+
+async def test_an_interrupted_answer_that_cannot_be_edited_any_more_is_told_below(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    """30046: a message older than an hour that was edited too often."""
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    asked = await ada.send(general, f"{discord_pointed.bot_mention} tell me")
+    async with back(discord_pointed, tmp_path) as (bot, _):
+        taken = message(asked.id, channel=general.id, author=ada.id)
+        assert await bot.house.stores.handled.claim(taken)
+        DiscordOutbox(bot.gateway).draft(taken).show("Once upon a time.")
+        await asyncio.sleep(1.2)
+    refusal = Refuse(code=30046, retry_after=0.01)
+    discord_pointed.faults.add(Fault(route="message.edit", action=refusal, times=None))
+    async with back(discord_pointed, tmp_path) as (_, backfill):
+        await backfill.catch_up()
+    assert said(discord_pointed, general)[1].content.startswith("I am being restarted")
+
+
+async def test_what_waits_when_the_process_is_killed_is_looked_for_at_the_next_start(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, bob = discord_pointed.actor("ada"), discord_pointed.actor("bob")
+    general, mention = discord_pointed.channel("general"), discord_pointed.bot_mention
+    async with thinking(discord_pointed, tmp_path, LONG, slow=LONG) as (bot, engine):
+        await ada.send(general, f"{mention} tell me a story")
+        await until(lambda: engine.busy)
+        waiting = await bob.send(general, f"{mention} and me")
+        await bob.send(general, "nothing for the bot")
+        await until(lambda: bot.gateway.newest_seen > waiting.id)
+        noting = asyncio.create_task(bot.backfill.keep_noting())
+        await asyncio.sleep(0)
+        noting.cancel()
+        await asyncio.wait({noting})
+        noted = await bot.house.stores.last_seen.get()
+    assert noted is not None
+    assert noted < waiting.id
+
+
+async def test_missed_messages_are_read_again_where_discord_fails(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    await note_now(discord_pointed, tmp_path, general)
+    await ada.send(general, f"{discord_pointed.bot_mention} hello")
+    discord_pointed.faults.add(Fault(route="message.history", action=ServerError(status=503), times=2))
+    async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
+        await backfill.catch_up()
+        await bot.house.sessions.wait_idle()
+    assert [each.content for each in said(discord_pointed, general)] == ["Hi."]
+
+
+async def test_many_direct_channels_do_not_keep_it_from_looking_into_servers(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    general = discord_pointed.channel("general")
+    async with running(discord_pointed, tmp_path, clock=utc_now) as bot:
+        for number in range(1, 2 * MOST_PLACES):
+            await bot.house.stores.handled.claim(
+                replace(message(number), channel=Place(id=number, kind=ChannelKind.DM))
+            )
+    await note_now(discord_pointed, tmp_path, general)
+    await discord_pointed.actor("ada").send(general, f"{discord_pointed.bot_mention} hello")
+    async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
+        await backfill.catch_up()
+        await bot.house.sessions.wait_idle()
+    assert [each.content for each in said(discord_pointed, general)] == ["Hi."]
+
+
+async def test_a_session_that_is_lost_before_anything_was_seen_does_not_bring_up_old_messages(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    old = await ada.send(general, f"{discord_pointed.bot_mention} from long before")
+    aged(discord_pointed, old, 60)
+    async with running(discord_pointed, tmp_path, clock=utc_now) as bot:
+        bot.think_with(ScriptedEngine([idle("Here.")]), profile=WIDE)
+        bot.gateway.before_identify_hook = _at_once  # type: ignore[method-assign]
+        before = discord_pointed.gateway.log.count("identify")
+        discord_pointed.gateway.invalidate(resumable=False)
+        await discord_pointed.wait_until(lambda: discord_pointed.gateway.log.count("identify") > before)
+        await ada.send(general, f"{discord_pointed.bot_mention} hello")
+        await discord_pointed.wait_until(lambda: bool(said(discord_pointed, general)), timeout=10)
+        await asyncio.sleep(0.5)
+    assert [each.content for each in said(discord_pointed, general)] == ["Here."]
+
+
+async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
+    pass
