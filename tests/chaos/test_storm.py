@@ -9,7 +9,7 @@ import pytest
 from tests.chaos.storm import storm
 from tests.discord_server.server import DiscordServer
 
-FAULTS = 150
+FAULTS = 100
 
 
 @pytest.mark.timeout(300)
