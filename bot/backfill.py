@@ -94,7 +94,9 @@ class Backfill:
         self._receive = receive
         self._room = room
         self._oldest_unclaimed = oldest_unclaimed
-        self._looking_since: set[int] = set()
+        self._gaps: list[int] = []
+        self._found = 0
+        self._looking_since: int | None = None
         self._clock = clock
         self._left_behind: tuple[Interrupted, ...] = ()
         self._since: int | None = None
@@ -119,17 +121,23 @@ class Backfill:
 
     async def answer_missed(self, since: int) -> None:
         """Takes up what came after message `since`. What fails is logged, as in `catch_up`."""
-        began = max(0, since - _snowflakes(OVERLAP))
-        self._looking_since.add(began)
+        self._gaps.append(max(0, since - _snowflakes(OVERLAP)))
+        if self._looking_since is not None:
+            return  # who looks already goes on with it: searches side by side would starve the answers
         try:
-            newest = await self._answer_missed(began)
-        except (StoreUnavailable, DeliveryError) as fault:
-            newest = 0
-            self._log.warning("missed messages are left", reason=str(fault))
+            while self._gaps:
+                self._looking_since = min(self._gaps)
+                self._gaps.clear()
+                await self._answer_gap(self._looking_since)
         finally:
-            self._looking_since.discard(began)
-        if newest:
-            await self._note(newest)
+            self._looking_since = None
+        await self._note_newer(0)
+
+    async def _answer_gap(self, since: int) -> None:
+        try:
+            await self._answer_missed(since)
+        except (StoreUnavailable, DeliveryError) as fault:
+            self._log.warning("missed messages are left", reason=str(fault))
 
     async def keep_noting(self) -> None:
         """Notes the newest message again and again, for the next start."""
@@ -142,7 +150,7 @@ class Backfill:
             await self._note_newer(noted)
 
     async def _note_newer(self, noted: int) -> int:
-        newest = self._before_what_is_unstored(self._discord.newest_seen)
+        newest = self._before_what_is_unstored(max(self._discord.newest_seen, self._found))
         if newest > noted:
             await self._note(newest)
         return newest
@@ -150,8 +158,9 @@ class Backfill:
     def _before_what_is_unstored(self, newest: int) -> int:
         """A start looks for what came after: also for what waits now, or for what a gap is searched for."""
         unclaimed = self._oldest_unclaimed()
-        bounds = [newest, *self._looking_since]
-        return min(bounds if unclaimed is None else [*bounds, unclaimed - 1])
+        waiting = [] if unclaimed is None else [unclaimed - 1]
+        searched = [] if self._looking_since is None else [self._looking_since]
+        return min([newest, *waiting, *searched, *self._gaps])
 
     async def _note(self, newest: int) -> None:
         try:
@@ -168,8 +177,7 @@ class Backfill:
                 self._log.warning("interruption not told", message=message.message_id, reason=str(fault))
         await self._handled.settle([message.message_id for message in left_behind])
 
-    async def _answer_missed(self, since: int) -> int:
-        """The newest message of those that were found, 0 where there was none."""
+    async def _answer_missed(self, since: int) -> None:
         direct = await self._handled.direct_channels()
         missed = [each async for each in self._discord.missed(since, direct_channels=direct)]
         found = sort(missed, now=self._clock())
@@ -180,7 +188,7 @@ class Backfill:
             await self._tell_old(messages)
         if missed:
             self._log.info("caught up", answered=len(found.fresh), told=len(missed) - len(found.fresh))
-        return max((each.message_id for each in missed), default=0)
+            self._found = max(self._found, *(each.message_id for each in missed))
 
     async def _tell_old(self, messages: Sequence[Incoming]) -> None:
         unseen = [each for each in messages if await self._handled.claim(each)]

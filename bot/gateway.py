@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice, zip_longest
@@ -63,6 +62,8 @@ MOST_MISSED = 100
 Shared = discord.TextChannel | discord.VoiceChannel | discord.Thread
 Readable = Shared | discord.PartialMessageable
 Sleep = Callable[[float], Awaitable[None]]
+_Members = dict[tuple[int, int], discord.Member | None]
+"""By server and user: who wrote what one search found, asked for once each."""
 
 
 async def _ignore(message_id: int) -> None:
@@ -298,8 +299,9 @@ class Gateway(discord.Client):
         Looks into the channels that have newer messages, and into these direct ones. What cannot be read is
         left out and logged.
         """
+        members: _Members = {}
         for place in self._changed_places(since, direct_channels):
-            for incoming in await self._missed_in(place, since):
+            for incoming in await self._missed_in(place, since, members):
                 yield incoming
 
     def _changed_places(self, since: int, direct_channels: Collection[int]) -> list[Readable]:
@@ -308,11 +310,11 @@ class Gateway(discord.Client):
         in_turn = (place for pair in zip_longest(direct, shared) for place in pair if place is not None)
         return list(islice(in_turn, MOST_PLACES))
 
-    async def _missed_in(self, place: Readable, since: int) -> list[Incoming]:
+    async def _missed_in(self, place: Readable, since: int, members: _Members) -> list[Incoming]:
         """Tried again like a reply: what is not found now is never looked for again."""
         for delay in (*HISTORY_DELAYS, None):
             try:
-                return [each async for each in self._read_missed(place, since)]
+                return [each async for each in self._read_missed(place, since, members)]
             except SEND_FAULTS as fault:
                 if delay is None or not is_worth_repeating(fault):
                     reason = _reason(fault)
@@ -321,9 +323,9 @@ class Gateway(discord.Client):
                 await self._wait(delay)
         raise AssertionError("the last attempt returns")
 
-    async def _read_missed(self, place: Readable, since: int) -> AsyncIterator[Incoming]:
+    async def _read_missed(self, place: Readable, since: int, members: _Members) -> AsyncIterator[Incoming]:
         async for message in place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=True):
-            await _name_member(message)
+            await _name_member(message, members)
             incoming = await self._for_the_bot(message, at=message.created_at)
             if incoming is not None:
                 yield incoming
@@ -360,12 +362,17 @@ def _goes_on(place: Shared, since: int) -> bool:
     return (place.last_message_id or 0) > since
 
 
-async def _name_member(message: discord.Message) -> None:
+async def _name_member(message: discord.Message, members: _Members) -> None:
     """Gives a message that was looked up its author with roles, which Discord leaves out there."""
     if message.guild is None or isinstance(message.author, discord.Member) or message.author.bot:
         return
-    with suppress(discord.NotFound):
-        message.author = await message.guild.fetch_member(message.author.id)
+    key = message.guild.id, message.author.id
+    if key not in members:
+        try:
+            members[key] = await message.guild.fetch_member(message.author.id)
+        except discord.NotFound:
+            members[key] = None
+    message.author = members[key] or message.author
 
 
 def _refusal(closed: discord.ConnectionClosed) -> OperatorError:

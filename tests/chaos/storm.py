@@ -77,8 +77,7 @@ class Storm:
         direct = [person.dm() for person in self.people[: people // 3]]
         for place in direct:
             await self._ask(place)
-        await self.server.wait_until(lambda: self.bot.house.sessions.waiting > 0)
-        await self.bot.house.sessions.wait_idle()
+        await self.server.wait_until(lambda: len(self._account().answered) == len(direct), timeout=30)
         self.places += direct
 
     async def rage(self, faults: int) -> None:

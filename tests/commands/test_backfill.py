@@ -21,7 +21,7 @@ from bot.outbox import DiscordOutbox
 from tests.commands.house import Running, running
 from tests.commands.test_stopping import LONG, thinking, until
 from tests.discord_server.backend import utc_now
-from tests.discord_server.faults import Fault, Refuse, ServerError
+from tests.discord_server.faults import Delay, Fault, Refuse, ServerError
 from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Channel, Message
@@ -313,3 +313,22 @@ async def test_a_session_that_is_lost_before_anything_was_seen_does_not_bring_up
 
 async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
     pass
+
+
+async def test_sessions_that_are_lost_one_after_the_other_are_searched_for_one_at_a_time(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    """Each search is many requests: side by side they would leave none for the answers."""
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    await note_now(discord_pointed, tmp_path, general)
+    await ada.send(general, f"{discord_pointed.bot_mention} hello")
+    slow = Delay(seconds=0.5)
+    discord_pointed.faults.add(Fault(route="message.history", action=slow, times=None))
+    async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
+        since = await bot.house.stores.last_seen.get()
+        assert since is not None
+        await asyncio.gather(*(backfill.answer_missed(since) for _ in range(10)))
+        await bot.house.sessions.wait_idle()
+    looked = [each for each in discord_pointed.rest.requests if each.route == "message.history"]
+    assert len(looked) == 2
+    assert [each.content for each in said(discord_pointed, general)] == ["Hi."]
