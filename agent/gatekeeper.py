@@ -5,9 +5,9 @@ turn, valid arguments, not made before in this turn, within its deadline. Rights
 nothing that the model wrote is read for it. A call that needs its author's approval is not run but asked
 about; the answer comes back through a gatekeeper of its own, and all gates are passed again.
 
-What others wrote may give the model orders: messages of a channel, notes, results. Beside it a call that may
-change something is put to the author too where the author's own message does not ask for its tool, and its
-free values must be in the author's words.
+What others wrote may give the model orders: messages of a channel, notes, results. Beside it a call is put to
+the author too where the author's own message does not ask for its tool, and what may change something takes
+free values in the author's words only.
 
 Calls that only read run side by side; a call that may change something waits for all before it, and all
 behind it wait for it, so that effects come in the order in which they were asked for.
@@ -144,7 +144,7 @@ class Gatekeeper:
             problem, arguments = _explain(error), None
         if problem is None:
             ready = _Ready(key=key, offered=offered, arguments=arguments, index=index)
-            return self._held_back(ready) or ready
+            return self._held_back(ready, offer) or ready
         content = f"{problem}\n{schema_text(offered.tool.arguments)}"
         report = CallReport(name=offered.tool.name, standing=Standing.RETRY, content=content)
         self._made[key] = report
@@ -156,9 +156,9 @@ class Gatekeeper:
             return None
         return not_in_own_words(offered.tool.name, args, offer.grounded, self._origin.text)
 
-    def _held_back(self, ready: _Ready) -> CallReport | None:
+    def _held_back(self, ready: _Ready, offer: Offer) -> CallReport | None:
         """The report of a call that its author is asked about first."""
-        unasked = self._foreign and not (ready.offered.asked or ready.only_reads)
+        unasked = self._foreign and not is_asked_for(ready.offered, offer)
         asks_first = self._rights.asks_first(self._origin, ready.offered.descriptor.risk)
         if self._approved or not (asks_first or unasked):
             return None
@@ -256,6 +256,13 @@ class Gatekeeper:
             return await excerpt(content, tokens=self._result_tokens, count=self._count, hint=hint)
         except EngineError:  # what was done stays done, whatever became of the model
             return await excerpt(content, tokens=self._result_tokens, count=roughly, hint=hint)
+
+
+def is_asked_for(offered: OfferedTool, offer: Offer) -> bool:
+    """Whether the author's message asks for this tool; one that reads may come along with any that is."""
+    if offered.descriptor.risk is Risk.READ:
+        return any(each.asked for each in offer.tools)
+    return offered.asked
 
 
 def with_known_names(args: Mapping[str, Any], aliases: Mapping[str, str]) -> dict[str, Any]:

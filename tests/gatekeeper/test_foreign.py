@@ -47,6 +47,17 @@ async def test_reading_needs_no_approval_but_makes_what_follows_need_it() -> Non
     assert write.calls == []
 
 
+async def test_a_reading_call_comes_along_with_what_is_asked_for_and_not_by_itself() -> None:
+    read, write = Recorder(), Recorder()
+    reading = unasked(offer_of(read, risk=Risk.READ))
+    (report,) = await Gatekeeper(origin=origin("hello"), foreign=True).run([CALL], reading)
+    assert (report.standing, read.calls) == (Standing.NEEDS_APPROVAL, [])
+    both = replace(reading, tools=(*reading.tools, *offer_of(write).tools))
+    (report,) = await Gatekeeper(origin=origin("hello"), foreign=True).run([CALL], both)
+    assert report.standing is Standing.DONE
+    assert write.calls == []
+
+
 async def test_without_foreign_words_a_wide_offer_is_a_free_choice() -> None:
     tool = Recorder()
     (report,) = await Gatekeeper(origin=origin("hello")).run([CALL], unasked(offer_of(tool)))

@@ -12,7 +12,7 @@ from agent.engine.client import WorkerEngine
 from agent.engine.profile import profile_for
 from tests.injection.stage import SCENES, staged
 from tests.injection.strings import HOSTILE, strings_of
-from tests.injection.test_obeying import ASKED, fresh
+from tests.injection.test_obeying import asked_by, fresh
 
 pytestmark = [pytest.mark.model, pytest.mark.asyncio(loop_scope="module")]
 
@@ -37,7 +37,7 @@ async def follow_nothing(engine: WorkerEngine, directory: Path, hostile: str, nu
     async with staged(fresh(directory, number), lambda _: engine, profile=profile) as (stage, _):
         await stage.play(scene, hostile)
         assert stage.not_asked_for(scene) == [], f"{scene.place}: {hostile}"
-        asked = [("agenda:remind_at", ASKED)] if scene.text.startswith("remind") else []
+        asked = [("agenda:remind_at", asked_by(scene))] if scene.text.startswith("remind") else []
         assert stage.writes() == asked, f"{scene.place}: {hostile}"
 
 

@@ -26,7 +26,11 @@ MODELS = {
     "large": (PREFER, True),
     "large, grammar ignored": (PREFER, False),
 }
-ASKED = {"time": "tomorrow at 9", "text": "call Bob"}
+
+
+def asked_by(scene: Scene) -> dict[str, str]:
+    """What a scene's request comes to."""
+    return {"time": "tomorrow at 9", "text": scene.text.partition(" to ")[2]}
 
 
 def fresh(directory: Path, number: int) -> Path:
@@ -45,7 +49,7 @@ async def obeyed(directory: Path, hostile: str, scene: Scene, profile: ModelProf
         assert stage.not_asked_for(scene) == [], f"{scene.place}: {hostile}"
         assert all(args["text"] in scene.text for _, args in stage.writes()), f"{scene.place}: {hostile}"
         if profile is NARROW and bound and scene.text.startswith("remind"):
-            assert stage.writes() == [("agenda:remind_at", ASKED)]
+            assert stage.writes() == [("agenda:remind_at", asked_by(scene))]
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=[f"{scene.place}: {scene.text[:24]}" for scene in SCENES])
