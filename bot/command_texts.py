@@ -87,6 +87,15 @@ TEXTS: tuple[Words, ...] = (
         "pt": "Mostra seus lembretes; altere, pause ou apague",
     },
     {
+        "en": "Give me mine as a calendar file",
+        "de": "Gib mir meine als Kalenderdatei",
+        "es": "Dame los míos como archivo de calendario",
+        "fr": "Me donner les miens en fichier de calendrier",
+        "it": "Dammi i miei come file di calendario",
+        "nl": "Geef mij de mijne als agendabestand",
+        "pt": "Me dê os meus como arquivo de calendário",
+    },
+    {
         "en": "Choose the time zone that your times are read in",
         "de": "Wählt die Zeitzone, in der deine Zeiten gelten",
         "es": "Elige la zona horaria en que se leen tus horas",

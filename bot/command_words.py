@@ -158,6 +158,15 @@ NO_MODEL = {
     "pt": "ainda não carregado (lembretes e comandos funcionam sem ele)",
 }
 
+CALENDAR = {
+    "en": "Your {count} pending reminders as a calendar file.",
+    "de": "Deine {count} offenen Erinnerungen als Kalenderdatei.",
+    "es": "Tus {count} recordatorios pendientes como archivo de calendario.",
+    "fr": "Tes {count} rappels en attente en fichier de calendrier.",
+    "it": "I tuoi {count} promemoria in sospeso come file di calendario.",
+    "nl": "Je {count} openstaande herinneringen als agendabestand.",
+    "pt": "Seus {count} lembretes pendentes como arquivo de calendário.",
+}
 NO_REMINDERS = {
     "en": "You have no pending reminders.",
     "de": "Du hast keine offenen Erinnerungen.",

@@ -78,7 +78,10 @@ def _reminder_commands() -> tuple[Command, ...]:
     )
     for command, parameter in ((remind, "when"), (alarm, "when"), (timer, "duration")):
         command.autocomplete(parameter)(_suggest_times)
-    shown = _command("reminders", "Show your reminders, and change, pause or delete them", _reminders)
+    shown = _command(
+        *("reminders", "Show your reminders, and change, pause or delete them", _reminders),
+        export="Give me mine as a calendar file",
+    )
     return remind, alarm, timer, shown
 
 
@@ -160,8 +163,13 @@ async def _suggest_times(interaction: Interaction, typed: str) -> Choices:
     return _shown(choices)
 
 
-async def _reminders(interaction: Interaction) -> None:
-    await answer(interaction, listing(interaction, 0))
+async def _reminders(interaction: Interaction, export: bool = False) -> None:
+    await answer(interaction, _calendar(interaction) if export else listing(interaction, 0))
+
+
+async def _calendar(interaction: Interaction) -> Said:
+    text, calendar = await desk_of(interaction).calendar(asked_by(interaction))
+    return Said(text=text, file=calendar)
 
 
 async def _remind_about(interaction: Interaction, message: discord.Message) -> None:

@@ -18,6 +18,7 @@ from agent.words import LANGUAGE_NAMES, LANGUAGES, Words, say
 from bot import command_words as words
 from bot import zones
 from bot.asking import Asked, Origins
+from bot.calendar_file import to_calendar
 from bot.forget_desk import ForgetDesk
 from bot.note_desk import NoteDesk
 from bot.store.messages import SqliteHistory
@@ -154,6 +155,16 @@ class Desk:
         if not meanings:
             return (_choice(phrase, say(words.UNREADABLE, origin.language), phrase),)
         return tuple(_choice(phrase, meaning.shown, meaning.phrase) for meaning in meanings)
+
+    async def calendar(self, asked: Asked) -> tuple[str, bytes | None]:
+        """What is said, and the author's pending reminders as iCalendar; None where there are none."""
+        language = (await self._parts.origins.of(asked)).language
+        pending = await self._parts.reminders.pending(asked.author.id, limit=self._parts.most)
+        if not pending:
+            return say(words.NO_REMINDERS, language), None
+        return say(words.CALENDAR, language).format(count=len(pending)), to_calendar(
+            pending, now=self._clock()
+        )
 
     async def page(self, asked: Asked, number: int) -> Page:
         """Page `number` of the author's reminders, or the last one before it that there is: the pending ones,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
@@ -22,17 +23,21 @@ from bot.discord_messages import channel_of, clean_name, roles_of
 
 DEFER_AFTER = 0.5
 """Seconds without a result after which Discord is told that one will come; it allows three."""
+CALENDAR = "reminders.ics"
 UNKNOWN_INTERACTION = 10062
 """Discord's code for an interaction whose time is over, or whose place is gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """An answer. `private`: only who asked can see it. No `view` is a message without buttons."""
+    """An answer. `private`: only who asked can see it. No `view` is a message without buttons. `file` is the
+    content of an attached calendar.
+    """
 
     text: str
     private: bool = True
     view: discord.ui.View | None = None
+    file: bytes | None = None
 
 
 class HasDesk(Protocol):
@@ -118,13 +123,18 @@ async def fill(interaction: Interaction, said: Said, *, waited_in_private: bool)
     """
     if said.private is not waited_in_private:
         await interaction.delete_original_response()
-    options: dict[str, Any] = {} if said.view is None else {"view": said.view}
-    await interaction.followup.send(said.text, ephemeral=said.private, **options)
+    await interaction.followup.send(said.text, ephemeral=said.private, **_options(said))
 
 
 async def _send(interaction: Interaction, said: Said) -> None:
+    await interaction.response.send_message(said.text, ephemeral=said.private, **_options(said))
+
+
+def _options(said: Said) -> dict[str, Any]:
     options: dict[str, Any] = {} if said.view is None else {"view": said.view}
-    await interaction.response.send_message(said.text, ephemeral=said.private, **options)
+    if said.file is not None:
+        options["file"] = discord.File(io.BytesIO(said.file), filename=CALENDAR)
+    return options
 
 
 async def _fall_back(interaction: Interaction, said: Said, fault: BaseException) -> None:

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from icalendar import Calendar
 
 from bot.config import RemindersConfig
 from tests.commands.house import Running, running
@@ -202,3 +203,25 @@ async def test_a_long_list_of_long_things_fits(discord_pointed: DiscordServer, t
         await ada.press_label(shown, "Later")
         await ada.press_label(shown, "Later")
         assert "(11 to 12 of 12)" in shown.content
+
+
+async def test_reminders_are_exported_as_a_calendar_that_only_their_author_sees(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, bob = discord_pointed.actor("ada"), discord_pointed.actor("bob")
+    general = discord_pointed.channel("general")
+    async with running(discord_pointed, tmp_path) as bot:
+        for actor, text in ((ada, "call mum"), (ada, "stretch"), (bob, "a secret")):
+            await actor.command(general, "remind", when="tomorrow at 9", text=text)
+        used = await ada.command(general, "reminders", export=True)
+        nobody = await discord_pointed.add_person("eve").command(general, "reminders", export=True)
+        assert len(await bot.reminders_of(ada)) == 2
+    assert used.reply is not None
+    assert used.reply.ephemeral_to == ada.id
+    (attachment,) = used.reply.attachments
+    assert attachment.filename == "reminders.ics"
+    events = Calendar.from_ical(bytes(attachment.data)).walk("VEVENT")
+    assert sorted(str(event["SUMMARY"]) for event in events) == ["call mum", "stretch"]
+    assert nobody.reply is not None
+    assert nobody.reply.attachments == []
+    assert nobody.reply.content == "You have no pending reminders."
