@@ -11,12 +11,13 @@ from typing import Protocol
 
 import structlog
 
-from agent.types import Incoming, Mentions, Origin, TurnEnd, TurnOutcome
+from agent.types import Incoming, Mentions, Origin, TurnEnd, TurnOutcome, Written
 from bot.asking import Asked, Origins
 from bot.attachments import Read, Skipped, joined
 from bot.drafts import Draft
 from bot.gathering import Around, Gathering
 from bot.health import LagProbe
+from bot.message_changes import edited
 from bot.reminder_desk import ReminderDesk
 from bot.tally import Tally
 
@@ -41,14 +42,22 @@ class Turns(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class _Answer:
-    """An answer that is being made. `wanted` are the messages that were not deleted, `turn` is the one whose
-    turn runs, and `turn_for` are those that this turn answers.
+    """An answer that is being made. `wanted` are the messages that were not deleted, as they are now, `turn`
+    is the one whose turn runs, and `turn_for` are those that this turn answers.
     """
 
-    wanted: set[int]
+    wanted: dict[int, Incoming]
     turn: int | None = None
     turn_for: frozenset[int] = frozenset()
     stopped: bool = False
+
+    def of(self, message_ids: Sequence[int]) -> tuple[Incoming, ...]:
+        """Those of these messages that are still wanted."""
+        return tuple(self.wanted[each] for each in message_ids if each in self.wanted)
+
+    def newest(self) -> tuple[Incoming, ...]:
+        """The one that the whole answer is sent in reply to, if it was not deleted."""
+        return tuple(self.wanted.values())[-1:]
 
 
 class Answering:
@@ -84,16 +93,22 @@ class Answering:
         """Answers this message no more. Nobody is told, unless something was done by then."""
         answer = self._running.get(message_id)
         if answer is not None:
-            answer.wanted.discard(message_id)
-            if answer.wanted.isdisjoint(answer.turn_for):
+            answer.wanted.pop(message_id, None)
+            if answer.turn_for.isdisjoint(answer.wanted):
                 self._stop_turn(answer)
+
+    def edit(self, incoming: Incoming) -> None:
+        """Answers this message in its new form, if its turn has not begun."""
+        answer = self._running.get(incoming.message_id)
+        if answer is not None and incoming.message_id in answer.wanted:
+            answer.wanted[incoming.message_id] = edited(answer.wanted[incoming.message_id], incoming)
 
     def _stop_turn(self, answer: _Answer) -> None:
         if answer.turn is not None:
             self._turns.stop(answer.turn)
 
     async def __call__(self, messages: Sequence[Incoming], draft: Draft) -> str | None:
-        answer = _Answer(wanted={each.message_id for each in messages})
+        answer = _Answer(wanted={each.message_id: each for each in messages})
         self._running.update(dict.fromkeys(answer.wanted, answer))
         try:
             if self._turns.reads_several:
@@ -118,27 +133,25 @@ class Answering:
         self, answer: _Answer, messages: Sequence[Incoming], draft: Draft, *, before: str = ""
     ) -> str | None:
         """What one turn says to these messages; `before` is what stands above it."""
-        messages, skipped = await self._unpasted(messages)
-        incoming = _joined(messages)
-        hushed = await self._desk.hush(incoming) if incoming.picked is None else None
+        meant = tuple(each.message_id for each in messages)
+        hushed = await self._hushed(answer.of(meant))
         if hushed is not None:
             return hushed
         started = asyncio.get_running_loop().time()
-        around = await self._around(incoming, skipped)
-        origin = around.given_to(await self._origins.of(_asked(incoming)))
-        meant = frozenset(each.message_id for each in messages)
-        if answer.wanted.isdisjoint(meant):
+        prepared = await self._prepared(answer, meant)
+        if prepared is None:
             return None
-        answer.turn, answer.turn_for = incoming.message_id, meant
+        origin, around = prepared
+        answer.turn, answer.turn_for = origin.message_id, frozenset(meant)
         if answer.stopped:
             asyncio.get_running_loop().call_soon(self._stop_turn, answer)
         outcome = await self._turns.run(origin, lambda text: draft.show(before + text))
         answer.turn = None
         self._tally.turn(outcome, seconds=asyncio.get_running_loop().time() - started)
         lag = round(self._lag.worst(since=started) * 1000, 1)
-        self._log.info("answered", message=incoming.message_id, end=outcome.end.value, loop_lag_ms=lag)
+        self._log.info("answered", message=origin.message_id, end=outcome.end.value, loop_lag_ms=lag)
         in_silence = outcome.end is TurnEnd.CANCELLED and not outcome.calls
-        if in_silence and answer.wanted.isdisjoint(meant):
+        if in_silence and not answer.of(meant):
             return None
         if outcome.question is not None:
             draft.ask(outcome.question)
@@ -157,6 +170,22 @@ class Answering:
             return Around(read=Read())
         around = await self._gathering.around(incoming, deep=self._turns.reads_several)
         return replace(around, read=joined((Read(skipped=skipped), around.read)))
+
+    async def _hushed(self, wanted: Sequence[Incoming]) -> str | None:
+        if not wanted or wanted[-1].picked is not None:
+            return None
+        return await self._desk.hush(_joined(wanted))
+
+    async def _prepared(self, answer: _Answer, meant: Sequence[int]) -> tuple[Origin, Around] | None:
+        """Of the messages as they are by the time that all is there; None where all were deleted."""
+        while wanted := answer.of(meant):
+            messages, skipped = await self._unpasted(wanted)
+            around = await self._around(_joined(messages), skipped)
+            together = frozenset(each.message_id for each in (*messages, *answer.newest()))
+            origin = around.given_to(await self._origins.of(_asked(messages, together=together)))
+            if answer.of(meant) == wanted:
+                return origin, around
+        return None
 
 
 def _with_what_was_shown(outcome: TurnOutcome, shown: str) -> str:
@@ -192,7 +221,8 @@ def _mentions(messages: Sequence[Incoming]) -> Mentions:
     )
 
 
-def _asked(incoming: Incoming) -> Asked:
+def _asked(messages: Sequence[Incoming], *, together: frozenset[int]) -> Asked:
+    incoming = _joined(messages)
     return Asked(
         id=incoming.message_id,
         author=incoming.author,
@@ -203,4 +233,6 @@ def _asked(incoming: Incoming) -> Asked:
         mentions=incoming.mentions,
         locale=incoming.locale,
         picked=incoming.picked,
+        written=tuple(Written(message_id=each.message_id, text=each.text) for each in messages),
+        together=together,
     )

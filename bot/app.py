@@ -72,6 +72,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         )
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
+        outbox.sent = house.changes.sent
         gateway.question_desk = house.question_desk
         gateway.pairing_desk = build_pairing(setup, house, outbox)
         gateway.persona_desk = build_personas(house)
@@ -84,7 +85,8 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         await backfill.look_back()
         listeners = Listeners(
             receive=house.sessions.submit,
-            deleted=house.withdraw,
+            deleted=house.changes.deleted,
+            edited=house.changes.edited,
             reconnected=house.scheduler.retry_now,
             report=notifier.status,
             session_lost=backfill.answer_missed,

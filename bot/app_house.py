@@ -27,6 +27,7 @@ from bot.config import Config, Surroundings, data_directory, default_zone
 from bot.delivery import Deliverer
 from bot.gathering import Lookup
 from bot.health import LagProbe
+from bot.message_changes import MessageChanges
 from bot.questions import QuestionDesk, QuestionRules
 from bot.reminder_desk import ReminderDesk
 from bot.schedule.policy import DeliveryPolicy
@@ -87,11 +88,7 @@ class House:
     remembering: Remembering | None
     upkeep: Callable[[], Coroutine[Any, Any, None]]
     """Keeps the memory in step, and forgets in time; never ends."""
-
-    def withdraw(self, message_id: int) -> None:
-        """Leaves a message that was deleted: what waits is forgotten, what runs is ended in silence."""
-        self.sessions.drop(message_id)
-        self.answering.withdraw(message_id)
+    changes: MessageChanges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -188,6 +185,8 @@ async def open_house(
             speak=origins.language,
             at_once=setup.config.turn.parallel,
         )
+        changes = MessageChanges(queue=sessions, answers=answering, history=history)
+        stack.push_async_callback(changes.close)
         question_desk = QuestionDesk(
             clarifications=clarifications,
             users=users,
@@ -220,6 +219,7 @@ async def open_house(
             tally=tally,
             count=lambda: counts(opened, now=setup.clock()),
             remembering=remembering,
+            changes=changes,
             upkeep=partial(
                 upkeep,
                 setup.config,

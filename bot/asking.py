@@ -9,7 +9,7 @@ import structlog
 
 from agent.direct import language_of
 from agent.errors import StoreUnavailable
-from agent.types import NO_MENTIONS, Author, Channel, Incoming, Mentions, Origin, Picked
+from agent.types import NO_MENTIONS, Author, Channel, Incoming, Mentions, Origin, Picked, Written
 from agent.words import spoken
 from bot.config import TimeConfig
 from bot.store.users import SqliteUsers
@@ -31,6 +31,8 @@ class Asked:
     mentions: Mentions = NO_MENTIONS
     scheduled: bool = False
     picked: Picked | None = None
+    written: tuple[Written, ...] = ()
+    together: frozenset[int] = frozenset()
 
 
 class Origins:
@@ -62,6 +64,8 @@ class Origins:
             mentions=asked.mentions,
             scheduled=asked.scheduled,
             picked=asked.picked,
+            written=asked.written,
+            together=asked.together,
         )
 
     async def language(self, incoming: Incoming) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Protocol, cast
 
 import structlog
@@ -23,7 +24,12 @@ LONGEST_QUESTION = 1800
 
 
 class Answerer(Protocol):
-    """Takes what would be said in reply to a message."""
+    """Takes what would be said in reply to a message. `answer_ids` are the messages in which the answer
+    stands for all to see.
+    """
+
+    @property
+    def answer_ids(self) -> Sequence[int]: ...
 
     async def __call__(self, text: str, kind: ReplyKind) -> bool:
         """Whether it was told to whoever asked. Never raises."""
@@ -68,6 +74,7 @@ class InteractionAnswerer:
         self._interaction = interaction
         self._opening = f"{quoted(opening)}\n" if opening else ""
         self._private = private
+        self.answer_ids: list[int] = []
 
     async def __call__(self, text: str, kind: ReplyKind) -> bool:
         try:
@@ -88,9 +95,11 @@ class InteractionAnswerer:
 
     async def _answer(self, text: str) -> None:
         first, *others = split(self._opening + text)
-        await self._interaction.edit_original_response(content=first)
+        sent = [(await self._interaction.edit_original_response(content=first)).id]
         for part in others:
-            await self._interaction.followup.send(part, ephemeral=self._private)
+            message = await self._interaction.followup.send(part, ephemeral=self._private, wait=True)
+            sent.append(message.id)
+        self.answer_ids = [] if self._private else sent
 
 
 async def _language(interaction: Interaction, asked: Asked) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -57,12 +57,23 @@ class _Shown:
 
 
 class DiscordDraft:
-    """See `bot.drafts.Draft`. One task sends and edits; what it cannot keep up with it leaves out."""
+    """See `bot.drafts.Draft`. One task sends and edits; what it cannot keep up with it leaves out.
 
-    def __init__(self, incoming: Incoming, parts: Parts, *, refused: Refused) -> None:
+    `sent` is given the ids of the messages in which a whole answer stands.
+    """
+
+    def __init__(
+        self,
+        incoming: Incoming,
+        parts: Parts,
+        *,
+        refused: Refused,
+        sent: Callable[[Collection[int]], None] = lambda message_ids: None,
+    ) -> None:
         self._incoming = incoming
         self._parts = parts
         self._refused = refused
+        self._sent = sent
         self._wanted = ""
         self._question: Clarification | None = None
         self._messages: list[_Shown] = []
@@ -95,6 +106,7 @@ class DiscordDraft:
             await self._finish_with_excuse()
         except DeliveryError as error:
             self._warn("reply not delivered", error)
+        self._sent([each.message_id for each in self._messages if each.message_id is not None])
 
     async def withdraw(self) -> None:
         await self._settled()

@@ -35,8 +35,18 @@ def to_incoming(
     message: discord.Message, listening: Listening, *, now: datetime, may_remind_others: bool = False
 ) -> Incoming | None:
     """The message as the sessions take it, or None when it is not for the bot."""
+    incoming = as_incoming(message, listening, now=now, may_remind_others=may_remind_others)
+    if incoming is None or not _is_addressed(message, incoming.channel, listening):
+        return None
+    return incoming
+
+
+def as_incoming(
+    message: discord.Message, listening: Listening, *, now: datetime, may_remind_others: bool = False
+) -> Incoming | None:
+    """The same, whether or not it is addressed to the bot; None when nobody whom it hears said it."""
     channel = channel_of(message.channel, message.guild.id if message.guild else None)
-    if channel is None or not _is_heard(message, listening) or not _is_addressed(message, channel, listening):
+    if channel is None or not _is_heard(message, listening):
         return None
     return Incoming(
         message_id=message.id,

@@ -29,7 +29,7 @@ from bot.discord_buttons import BUTTONS
 from bot.discord_faults import NETWORK_FAULTS, SEND_FAULTS, is_worth_repeating
 from bot.discord_forget import ForgetButton
 from bot.discord_listing import ITEMS
-from bot.discord_messages import Listening, to_incoming
+from bot.discord_messages import Listening, as_incoming, to_incoming
 from bot.discord_notes import NOTE_ITEMS
 from bot.discord_pacing import Pace, paced
 from bot.discord_questions import ChoiceButton
@@ -72,15 +72,16 @@ async def _ignore(message_id: int) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listeners:
-    """Who hears what: each message for the bot, the id of each deleted message, each return of a lost
-    connection, one line of status, and, after a session that could not be resumed, the newest message that
-    came before the gap.
+    """Who hears what: each message for the bot, the id of each deleted message, each message that was edited,
+    whomever it is for, each return of a lost connection, one line of status, and, after a session that could
+    not be resumed, the newest message that came before the gap.
     """
 
     receive: Callable[[Incoming], None]
     reconnected: Callable[[], Awaitable[None]]
     report: Callable[[str], None]
     deleted: Callable[[int], None] = lambda message_id: None
+    edited: Callable[[Incoming], None] = lambda incoming: None
     session_lost: Callable[[int], Awaitable[None]] = _ignore
 
 
@@ -329,6 +330,27 @@ class Gateway(discord.Client):
             incoming = await self._for_the_bot(message, at=message.created_at)
             if incoming is not None:
                 yield incoming
+
+    # ------------------------------------------------------------------ what becomes of messages
+
+    async def on_raw_message_edit(self, event: discord.RawMessageUpdateEvent) -> None:
+        """What can no longer be read, such as a text that mentions the bot no more, counts as deleted.
+
+        The event also comes when Discord pins a message or shows what its links lead to.
+        """
+        message = event.message
+        if self.user is None or self._heard_by is None or message.edited_at is None:
+            return
+        incoming = as_incoming(
+            message,
+            self._listening(self.user.id),
+            now=self.clock(),
+            may_remind_others=may_remind_others(self.others, sender(message), permissions_of(message)),
+        )
+        if incoming is not None and (incoming.text or incoming.attachments):
+            self._heard_by.edited(incoming)
+        elif incoming is not None:
+            self._heard_by.deleted(incoming.message_id)
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         if self._heard_by is not None:

@@ -7,7 +7,7 @@ not sent twice. Nobody but the author is ever pinged.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
@@ -56,6 +56,12 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 T = TypeVar("T")
+Sent = Callable[[int, Collection[int]], None]
+"""Hears as which messages the answer to a message stands in the channel."""
+
+
+def _ignore(answered: int, message_ids: Collection[int]) -> None:
+    pass
 
 
 class MessageGone(TargetGone):
@@ -84,6 +90,7 @@ class DiscordOutbox:
         self._client = client
         self._sleep = sleep
         self.speak = speak
+        self.sent: Sent = _ignore
         self._answerers = {} if answerers is None else answerers
         self._log = structlog.get_logger("outbox")
 
@@ -108,7 +115,10 @@ class DiscordOutbox:
             return False
         if kind is not ReplyKind.WORKING:
             del self._answerers[incoming.message_id]
-        return await answerer(text, kind)
+        is_told = await answerer(text, kind)
+        if kind is ReplyKind.ANSWER:
+            self.sent(incoming.message_id, answerer.answer_ids)
+        return is_told
 
     async def _apologise(self, incoming: Incoming) -> None:
         try:
@@ -124,7 +134,12 @@ class DiscordOutbox:
         """See `Outbox.draft`. What a command asked is shown once it is whole."""
         if incoming.message_id in self._answerers:
             return WholeDraft(lambda text: self.reply(incoming, text, ReplyKind.ANSWER))
-        return DiscordDraft(incoming, ReplyParts(self, incoming), refused=lambda: self._refusal(incoming))
+        return DiscordDraft(
+            incoming,
+            ReplyParts(self, incoming),
+            refused=lambda: self._refusal(incoming),
+            sent=lambda message_ids: self.sent(incoming.message_id, message_ids),
+        )
 
     async def _refusal(self, incoming: Incoming) -> str:
         return say(ANSWER_REFUSED, await self.speak(incoming))

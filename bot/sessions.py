@@ -29,6 +29,7 @@ from agent.errors import StoreUnavailable
 from agent.types import Channel, Incoming
 from agent.words import Words, say
 from bot.drafts import Draft
+from bot.message_changes import edited
 from bot.notice_words import CHANNEL_FULL, CRASHED, HOUSE_FULL, STILL_WORKING, STOPPING, STORE_DOWN
 
 
@@ -202,6 +203,13 @@ class Sessions:
                 self._made_room(channel_id, was_full=was_full)
                 return True
         return False
+
+    def edit(self, incoming: Incoming) -> bool:
+        """Puts a new form of a message in its place; False where its turn has begun, or there is none."""
+        return any(
+            _replaced(session.claiming, incoming) or _replaced(session.waiting, incoming)
+            for session in self._sessions.values()
+        )
 
     async def wait_idle(self) -> None:
         """Returns when nothing waits and nothing runs."""
@@ -424,6 +432,14 @@ def _taken_out(messages: MutableSequence[Incoming], message_id: int) -> bool:
     for incoming in messages:
         if incoming.message_id == message_id:
             messages.remove(incoming)
+            return True
+    return False
+
+
+def _replaced(messages: MutableSequence[Incoming], incoming: Incoming) -> bool:
+    for place, each in enumerate(messages):
+        if each.message_id == incoming.message_id:
+            messages[place] = edited(each, incoming)
             return True
     return False
 

@@ -16,6 +16,7 @@ KNOWN_TO_BOT = (
     "agent.direct",
     "agent.memory.scopes",
     "agent.note_words",
+    "agent.plain_text",
     "agent.recurrence",
     "agent.reminder_limits",
     "agent.turn",

@@ -121,6 +121,7 @@ async def running(
     async with open_house(setup, database="kallisti.sqlite3", place=outbox, attendance=attendance) as house:
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
+        outbox.sent = house.changes.sent
         before(house)
         gateway.question_desk = house.question_desk
         gateway.pairing_desk = build_pairing(setup, house, outbox)
@@ -129,7 +130,8 @@ async def running(
         backfill = build_backfill(setup, house, gateway, outbox)
         listeners = Listeners(
             receive=house.sessions.submit,
-            deleted=house.withdraw,
+            deleted=house.changes.deleted,
+            edited=house.changes.edited,
             reconnected=house.scheduler.retry_now,
             report=lambda status: None,
             session_lost=backfill.answer_missed,
