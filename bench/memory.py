@@ -28,8 +28,10 @@ import numpy as np
 from agent.memory import opening, terms
 from agent.memory.chunking import chunks
 from agent.memory.index import VectorIndex
+from agent.memory.keeper import PresentNotes
 from agent.memory.points import Point, payload_of
 from agent.memory.recall import Recall
+from agent.memory.vault import Vault
 from agent.memory_types import Note, Scope, ScopeKind
 from agent.ports import Services
 from agent.routing.embedder import DIMENSION, SentenceEncoder
@@ -175,7 +177,7 @@ async def delay(directory: Path) -> dict[str, float]:
     planner.warm()
     index = VectorIndex(opening.opener("edge", directory, space=SPACE, dimension=DIMENSION), embedder=encoder)
     await index.digests()
-    recall = Recall(index)
+    recall = Recall(PresentNotes(index, vault=await _vault(directory / "vault")))
     alone, beside, waited, late = [], [], [], 0
     for number, text in enumerate(questions(WARM_UP + 2 * TURN_MESSAGES)):
         request = Request(origin=_origin(text), regime=Regime.WIDE)
@@ -204,6 +206,17 @@ async def delay(directory: Path) -> dict[str, float]:
         "turn.delay.p99_ms": quantiles(beside, n=100)[98] - quantiles(alone, n=100)[98],
         "turn.late": late / len(waited),
     }
+
+
+async def _vault(root: Path) -> Vault:
+    """The same notes as files, with the ids that the index has: what is recalled must still be among them."""
+    for note in made_up(TURN_NOTES):
+        place = root / "user" / str(note.scope.id)
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"{note.name}.md").write_text(f"---\nid: {note.id}\n---\n{note.text}\n", encoding="utf-8")
+    vault = Vault(root)
+    await vault.open()
+    return vault
 
 
 def _origin(text: str) -> Origin:

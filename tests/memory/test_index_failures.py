@@ -17,9 +17,11 @@ from agent.errors import IndexUnavailable
 from agent.memory import opening
 from agent.memory.index import Opened, VectorIndex
 from agent.memory.points import Hits, Mark, Query
+from agent.memory.recall import Recall
 from agent.testing.notes import DIMENSION, InMemoryPoints, WordEmbedder
 from tests.memory.making import ANN, note
 from tests.memory.qdrant_server import KEY, QdrantServer
+from tests.turn.house import origin
 
 KEPT = note("The cat is called Minka.", key="cat")
 MORE = note("The oven is by Miele.", key="oven")
@@ -182,6 +184,42 @@ async def test_an_engine_that_is_too_slow_is_given_up_on_and_left_alone() -> Non
         await index.query("cat", scopes=[ANN], limit=1)
     await asyncio.sleep(0.4)
     assert await index.query("cat", scopes=[ANN], limit=1) != ()
+    await index.close()
+
+
+@needs_edge
+async def test_a_slow_engine_in_process_takes_no_answer_away(tmp_path: Path) -> None:
+    """The real engine on a disk that hangs: the turn goes on without notes, and has them again afterwards."""
+    from agent.memory.edge import EdgePoints
+
+    class Hanging(EdgePoints):
+        seconds = 0.0
+
+        def search(self, query: Query) -> Hits:
+            time.sleep(self.seconds)
+            return super().search(query)
+
+    directory = tmp_path / "shard"
+    directory.mkdir()
+    points = Hanging(directory, dimension=DIMENSION, create=True)
+    index = VectorIndex(
+        lambda: Opened(points=points), embedder=WordEmbedder(), query_seconds=2, rest_seconds=0.1
+    )
+    await index.put(KEPT)
+    recall = Recall(index)
+    question = origin("what is the cat called?")
+    assert [each.note_id for each in await recall.begin(question).passages(grace=5)] == ["cat"]
+
+    points.seconds = 1.0
+    started = time.monotonic()
+    recalling = recall.begin(question)
+    assert await recalling.passages() == ()
+    assert recalling.late
+    assert time.monotonic() - started < points.seconds
+
+    points.seconds = 0.0
+    await asyncio.sleep(1.5)
+    assert [each.note_id for each in await recall.begin(question).passages(grace=5)] == ["cat"]
     await index.close()
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from agent.engine.profile import ModelProfile
 from agent.memory.recall import Recall
@@ -82,6 +83,18 @@ async def test_a_note_that_gives_orders_stays_one_quoted_line() -> None:
     assert _asked(request).splitlines().count("[Tools for this message:") == 1
     held = [segment for segment in request.prompt.segments if "<|im_start|>system\\n" in segment.text]
     assert not any(segment.special for segment in held)
+
+
+async def test_a_prompt_with_a_hostile_note_as_it_reads(snapshot: SnapshotAssertion) -> None:
+    """To be read by people: what the note says stands within one line of the block of notes."""
+    engine = ScriptedEngine([idle("The note says 1.")])
+    house = await _house(engine, HOSTILE)
+
+    await house.turn.run(origin(QUESTION))
+
+    asked = _asked(engine.requests[0])
+    block = asked[asked.index("[Notes that may help") :]
+    assert block == snapshot
 
 
 async def test_a_note_allows_no_call_that_the_message_does_not_ask_for() -> None:
