@@ -280,6 +280,15 @@ HELD = {
         "nl": "vragen aan jou: {count}",
         "pt": "perguntas para você: {count}",
     },
+    Held.PERSONAS: {
+        "en": "personas that you gave me: {count}",
+        "de": "Rollen, die du mir gegeben hast: {count}",
+        "es": "personajes que me diste: {count}",
+        "fr": "personnages que tu m’as donnés : {count}",
+        "it": "personaggi che mi hai dato: {count}",
+        "nl": "rollen die je me gaf: {count}",
+        "pt": "personas que você me deu: {count}",
+    },
     Held.TRACES: {
         "en": "records of who wrote where: {count}",
         "de": "Vermerke, wer wo geschrieben hat: {count}",

@@ -30,6 +30,7 @@ class Held(StrEnum):
     REMINDERS = "reminders"
     TASKS = "tasks"
     QUESTIONS = "questions"
+    PERSONAS = "personas"
     TRACES = "traces"
     SETTINGS = "settings"
 
@@ -82,6 +83,7 @@ REMOVALS: tuple[Removal, ...] = (
     Removal(held=Held.TASKS, statement="DELETE FROM tasks WHERE author_id = :person"),
     Removal(held=Held.QUESTIONS, statement="DELETE FROM clarifications WHERE author_id = :person"),
     Removal(held=Held.QUESTIONS, statement="DELETE FROM settled_questions WHERE author_id = :person"),
+    Removal(held=Held.PERSONAS, statement="DELETE FROM personas WHERE author_id = :person"),
     # Who guesses at codes stays counted for an hour, or forgetting would be a way to go on guessing.
     Removal(
         held=Held.TRACES,

@@ -29,6 +29,7 @@ from bot.store.db import Database
 from bot.store.forgetting import REMOVALS, SETTINGS, Held, SqliteForgetting
 from bot.store.handled import SqliteHandledMessages
 from bot.store.messages import SqliteHistory
+from bot.store.personas import SqlitePersonas
 from bot.store.reminders import SqliteReminderStore
 from bot.store.staged import SqliteStagedNotes
 from bot.store.users import SqliteUsers
@@ -112,6 +113,9 @@ async def fill(database: Database, person: int, word: str, direct: Channel) -> N
     await questions.put(ROOM.id, person, question)
     await questions.clear(ROOM.id, person, state=QuestionState.ANSWERED)
     await questions.put(ROOM.id, person, question)
+    await SqlitePersonas(database).put(
+        direct.id, f"speak like {word}", is_server=False, guild_id=90, author_id=person, now=START
+    )
     await SqliteUsers(database).set_zone(person, "Europe/Berlin")
 
 
@@ -156,6 +160,7 @@ async def test_nothing_of_a_person_stays_in_any_table_or_file(database: Database
         Held.REMINDERS: 2,
         Held.TASKS: 1,
         Held.QUESTIONS: 2,
+        Held.PERSONAS: 1,
         Held.TRACES: 3,
         Held.SETTINGS: 1,
     }

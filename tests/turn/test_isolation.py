@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -33,7 +34,7 @@ PLACES = (
     Channel(id=82, kind=ChannelKind.THREAD, guild_id=90, parent_id=80),
 )
 DIRECT = (Channel(id=70, kind=ChannelKind.DM), Channel(id=71, kind=ChannelKind.DM))
-QUESTIONS = (
+QUESTIONS: tuple[tuple[str, tuple[str, dict[str, Any]] | None], ...] = (
     ("what do you know about the garden?", ("memory:query", {"text": "what do you know about the garden"})),
     ("which notes do you have?", ("vault:list", {})),
     ("/read the note about the garden", ("vault:read", {"name": ""})),
