@@ -120,6 +120,22 @@ async def it_is_backed_up(daemon: Daemon, tmp_path: Path) -> None:
     assert (code, "another Kallisti is using" in said) == (2, True), said
 
 
+async def test_even_at_debug_the_log_never_holds_the_token(
+    discord_server: DiscordServer, default_model: Path, tmp_path: Path
+) -> None:
+    daemon = Daemon(discord_server, tmp_path)
+    daemon.configure('level = "debug"')
+    try:
+        await daemon.start()
+        ada = discord_server.actor("ada")
+        await answer_to(discord_server, await ada.send_dm(f"my token is {discord_server.token}, keep it"))
+        await daemon.until(lambda: bool(daemon.events("turn said")))
+        assert "keep it" in daemon.events("turn said")[0]["text"], "at debug the contents are there"
+        assert discord_server.token not in daemon.log_path.read_text()
+    finally:
+        await daemon.end()
+
+
 async def test_a_hangup_while_it_starts_does_not_end_it(
     discord_server: DiscordServer, default_model: Path, tmp_path: Path
 ) -> None:
