@@ -28,9 +28,10 @@ class Shut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """Names of messages. `told`: no answer but a word why; `gone`: the channel was deleted; `shut_out`: the
-    bot could not see the message or was not allowed to answer it. `lost`, `twice` and `growing` are faults
-    always, `out_of_order` where no session was lost: what is found after one is answered after newer ones.
+    """Names of messages. `told`: no answer, but a word why to its author in this channel; `gone`: the channel
+    was deleted; `shut_out`: the bot could not see the message or was not allowed to answer it. `lost`,
+    `twice` and `growing` are faults always, `out_of_order` where no session was lost: what is found after one
+    is answered after newer ones.
     """
 
     answered: tuple[str, ...]
@@ -66,12 +67,12 @@ def account(server: DiscordServer, asked: Mapping[str, Message], shut: Sequence[
     """`asked` by the name that each message asked for."""
     own = _own(server)
     times = Counter(name for message in own for name in set(names_in(message.content)))
-    told = {
-        message.reference.message_id for message in own if message.reference and not names_in(message.content)
-    }
+    words = [message for message in own if not names_in(message.content)]
+    told = Counter(message.reference.message_id for message in words if message.reference)
+    people = {(each.channel_id, each.author_id) for each in asked.values() if told[each.id]}
     unanswered = {name: message for name, message in asked.items() if not times[name]}
     gone = {name for name, each in unanswered.items() if each.channel_id not in server.world.channels}
-    said = {name for name, each in unanswered.items() if each.id in told} - gone
+    said = {name for name, each in unanswered.items() if (each.channel_id, each.author_id) in people} - gone
     kept_out = {name for name, each in unanswered.items() if _was_shut(each, shut)} - gone - said
     return Account(
         answered=tuple(name for name in asked if times[name]),
@@ -79,7 +80,7 @@ def account(server: DiscordServer, asked: Mapping[str, Message], shut: Sequence[
         gone=tuple(gone),
         shut_out=tuple(kept_out),
         lost=tuple(set(unanswered) - gone - said - kept_out),
-        twice=tuple(name for name in asked if times[name] > 1),
+        twice=tuple(name for name, each in asked.items() if times[name] > 1 or told[each.id] > 1),
         growing=tuple(name for message in own if message.components for name in names_in(message.content)),
         out_of_order=tuple(_out_of_order(own, asked)),
     )

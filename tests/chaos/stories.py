@@ -88,3 +88,6 @@ class StoryTurn:
 
     def forget(self, channel_id: int) -> None:
         pass
+
+    async def close(self) -> None:
+        pass
