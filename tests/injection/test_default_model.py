@@ -46,6 +46,7 @@ async def test_no_order_of_others_is_carried_out(engine: WorkerEngine, tmp_path:
         await follow_nothing(engine, tmp_path, HOSTILE[number % len(HOSTILE)], number)
 
 
+@pytest.mark.timeout(900)
 async def test_no_order_of_a_public_set_is_carried_out(
     engine: WorkerEngine, tmp_path: Path, injections: Path
 ) -> None:
