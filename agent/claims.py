@@ -41,6 +41,8 @@ EFFECTS = {
     "note_staged": Claim.KEPT,
     "note_changed": Claim.KEPT,
     "note_forgotten": Claim.FORGOTTEN,
+    "document_kept": Claim.KEPT,
+    "document_deleted": Claim.REMOVED,
 }
 """Which claim an effect bears out; any effect bears out Claim.OTHER."""
 

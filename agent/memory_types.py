@@ -143,3 +143,34 @@ class Saved:
     replaced: bool = False
     known: bool = False
     narrowed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """What became of a file that was to be kept. `known`: it was there and says the same; `replaced`: it was
+    there under its name, and what it said is kept as an older revision.
+    """
+
+    head: NoteHead
+    known: bool = False
+    replaced: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPart:
+    """A part of a document that is read; `number` from 1, of `count`."""
+
+    name: str
+    text: str
+    number: int
+    count: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentPassage:
+    """A passage of a document that a query found, in `part`; `heading` is the page of a PDF, or empty."""
+
+    name: str
+    heading: str
+    text: str
+    part: int

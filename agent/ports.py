@@ -11,6 +11,9 @@ from datetime import datetime, time
 from typing import Any, Protocol
 
 from agent.memory_types import (
+    Document,
+    DocumentPart,
+    DocumentPassage,
     Note,
     NoteDraft,
     NoteHead,
@@ -21,6 +24,7 @@ from agent.memory_types import (
     StagedNote,
 )
 from agent.types import (
+    AttachedText,
     Channel,
     ChatMessage,
     Clarification,
@@ -512,9 +516,41 @@ class Memory(Protocol):
         ...
 
     async def forget_person(self, author_id: int) -> tuple[int, int]:
-        """Removes what a person had noted, wherever that was, and all notes of their direct messages: how
-        many notes, and how many staged ones.
+        """Removes what a person had noted or kept as a document, wherever that was, and all notes of their
+        direct messages: how many notes and documents, and how many staged notes.
         """
+        ...
+
+
+class Documents(Protocol):
+    """Files that people gave to be kept, as one message may see and change them. Where a document belongs
+    follows from the origin's place and author alone. Every method may raise StoreUnavailable.
+    """
+
+    async def keep(self, origin: Origin, file: AttachedText, *, call_index: int) -> Document:
+        """Stores a file; one of the author's that has its name here is replaced. Raises LimitReached."""
+        ...
+
+    async def documents(self, origin: Origin) -> tuple[NoteHead, ...]:
+        """Those that may be seen here, under names that are unique, as with `Memory.notes`."""
+        ...
+
+    async def read(self, origin: Origin, name: str, *, part: int) -> DocumentPart:
+        """Raises NotFound, and LimitReached where it has no part of that number."""
+        ...
+
+    async def search(
+        self, origin: Origin, text: str, *, name: str = "", limit: int
+    ) -> tuple[DocumentPassage, ...]:
+        """The best passages, of the one document where it is named. Raises IndexUnavailable and NotFound."""
+        ...
+
+    async def remove(self, origin: Origin, name: str) -> NoteHead:
+        """Removes a document of the author's for good. Raises NotFound and NotAllowed."""
+        ...
+
+    async def forget_person(self, author_id: int) -> int:
+        """Removes what a person kept, wherever that was; how many documents."""
         ...
 
 
@@ -533,11 +569,12 @@ class FileReader(Protocol):
 class Services:
     """What tools may reach: every tool module's `tools(services)` picks what it needs.
 
-    `memory` is None where it is switched off. `morning` is the wall time at which a day
+    `memory` and `documents` are None where memory is switched off. `morning` is the wall time at which a day
     without an hour is due.
     """
 
     reminders: ReminderStore
     times: TimeParser
     memory: Memory | None = None
+    documents: Documents | None = None
     morning: time = time(9)

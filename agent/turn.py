@@ -18,7 +18,7 @@ from agent.memory.recall import Recall, answers_alone
 from agent.memory_types import Passage, ScopeKind
 from agent.past import Past, says_nothing
 from agent.plain_text import plain_text
-from agent.ports import Clarifications, Engine, History, Memory, Personas, ReminderStore
+from agent.ports import Clarifications, Documents, Engine, History, Memory, Personas, ReminderStore
 from agent.prompt import render, texts, window
 from agent.reports import CallReport, Standing
 from agent.resuming import Resumption
@@ -85,6 +85,7 @@ class Turn:
         persona: str = texts.PERSONA,
         memory: Memory | None = None,
         personas: Personas | None = None,
+        documents: Documents | None = None,
         summariser: Summariser | None = None,
     ) -> None:
         self._engine = engine
@@ -98,6 +99,7 @@ class Turn:
         self._asking = Asking(clarifications)
         self._memory = memory
         self._personas = personas
+        self._documents = documents
         self._profile = profile
         self._steps = Steps(engine=engine, profile=profile, limits=self._limits, rights=rights)
         self._resumption = Resumption(planner=planner, rights=rights, seconds=self._limits.tool_seconds)
@@ -179,6 +181,7 @@ class Turn:
             recent=() if origin.scheduled else self._recent(origin),
             notes=notes,
             staged=staged,
+            documents=await self._documents_seen(origin),
         )
         recalling = self._recall.begin(origin) if self._recall and not is_greeting(origin.text) else None
         try:
@@ -234,6 +237,12 @@ class Turn:
             return (), ()
         notes, staged = await self._memory.notes(origin), await self._memory.staged(origin)
         return tuple(note.name for note in notes), tuple(each.number for each in staged)
+
+    async def _documents_seen(self, origin: Origin) -> tuple[str, ...]:
+        """The names of the documents that may be seen here."""
+        if self._documents is None:
+            return ()
+        return tuple(head.name for head in await self._documents.documents(origin))
 
     async def _ask(self, plan: Plan, origin: Origin) -> TurnOutcome:
         assert plan.question is not None

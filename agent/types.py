@@ -371,7 +371,8 @@ class Source(StrEnum):
     """Where a grounded argument's values come from this turn.
 
     STATEMENT is what a message says, its times included, without the words that ask for it to be remembered;
-    MESSAGE_TEXT is what it is about. NOTE_NAME are the notes that may be seen where it was written.
+    MESSAGE_TEXT is what it is about. NOTE_NAME are the notes that may be seen where it was written, and
+    DOCUMENT_NAME the documents; ATTACHMENT are the files that came along, PART is the number of a part.
     """
 
     TIME_PHRASE = "time_phrase"
@@ -381,6 +382,9 @@ class Source(StrEnum):
     STATEMENT = "statement"
     NOTE_NAME = "note_name"
     STAGED_NUMBER = "staged_number"
+    ATTACHMENT = "attachment"
+    DOCUMENT_NAME = "document_name"
+    PART = "part"
 
 
 class GroundingPolicy(StrEnum):

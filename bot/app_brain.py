@@ -27,6 +27,7 @@ from agent.errors import EngineCancelled, EngineError
 from agent.memory.recall import Recall, RecallPolicy
 from agent.ports import (
     Clarifications,
+    Documents,
     Embedder,
     Engine,
     History,
@@ -64,7 +65,7 @@ from bot.config import Config
 
 SERVER_SECONDS = 10.0
 """For a llama-server to answer before people are told that it does not."""
-OF_MEMORY = frozenset({"memory", "vault"})
+OF_MEMORY = frozenset({"memory", "vault", "doc"})
 """Domains of tools that need a memory."""
 RETRY_SECONDS = 5.0
 """Between attempts to reach an engine that is down from the start."""
@@ -81,6 +82,7 @@ class Stores:
     clarifications: Clarifications
     memory: Memory | None = None
     personas: Personas | None = None
+    documents: Documents | None = None
 
 
 class Brain:
@@ -209,6 +211,7 @@ class Brain:
             times=self._times,
             morning=self._config.time.morning,
             memory=self.stores.memory,
+            documents=self.stores.documents,
         )
         return usable(load_catalogue(discover(services)), services)
 
@@ -256,6 +259,7 @@ class Brain:
             clarifications=self.stores.clarifications,
             memory=self.stores.memory,
             personas=self.stores.personas,
+            documents=self.stores.documents,
             recall=self._recall,
             profile=profile,
             limits=limits,

@@ -54,6 +54,7 @@ def build_forgetting(house: House) -> ForgetDesk:
     async def erase() -> None:
         if house.remembering is not None:
             await house.remembering.keeper.erase()
+            await house.remembering.documents.keeper.erase()
 
     def stop(channel_id: int, person_id: int) -> None:
         running = house.sessions.running(channel_id)

@@ -134,8 +134,9 @@ async def open_house(
             remembering = build_memory(
                 setup.config, directory=directory, database=opened, name=database, embedder=embedder
             )
-            stack.push_async_callback(remembering.index.close)
+            stack.push_async_callback(remembering.close)
         memory = remembering.notebook if remembering else None
+        documents = remembering.documents.library if remembering else None
         history = SqliteHistory(opened)
         stores = Stores(
             reminders=reminders,
@@ -143,6 +144,7 @@ async def open_house(
             clarifications=clarifications,
             memory=memory,
             personas=SqlitePersonas(opened),
+            documents=documents,
         )
         times = load_time_parser(setup.config)
         users = SqliteUsers(opened)
@@ -211,7 +213,11 @@ async def open_house(
                 personas=SqlitePersonas(opened),
             ),
             services=Services(
-                reminders=reminders, times=times, morning=setup.config.time.morning, memory=memory
+                reminders=reminders,
+                times=times,
+                morning=setup.config.time.morning,
+                memory=memory,
+                documents=documents,
             ),
             reminder_desk=reminder_desk,
             question_desk=question_desk,

@@ -12,8 +12,9 @@ import structlog
 from agent.errors import ConfigError, StoreUnavailable
 from agent.memory.index import VectorIndex
 from agent.memory.keeper import Keeper, PresentNotes
+from agent.memory.library import Library
 from agent.memory.notebook import MemorySettings, Notebook
-from agent.memory.opening import embedded_index, server_index
+from agent.memory.opening import COLLECTION, embedded_index, server_index
 from agent.memory.vault import Vault
 from agent.memory.vault_watch import watch
 from agent.ports import Embedder, NoteIndex
@@ -25,7 +26,8 @@ from bot.store.db import Database
 from bot.store.messages import SqliteHistory
 from bot.store.staged import SqliteStagedNotes
 
-VAULT = "vault"
+VAULT, DOCUMENTS = "vault", "documents"
+DOCUMENT_COLLECTION = "kallisti-documents"
 SPACE = "use-multilingual-3"
 """Names the sentence encoder's vectors."""
 PRUNING = timedelta(days=1)
@@ -42,24 +44,43 @@ class Remembering:
     notebook: Notebook
     keeper: Keeper
     index: NoteIndex
+    documents: Shelf
+
+    async def close(self) -> None:
+        await self.index.close()
+        await self.documents.index.close()
 
     async def run(self) -> None:
         """Reads the vault, and keeps the index and the view of the files up to date; never ends."""
-        await self._open()
         async with asyncio.TaskGroup() as together:
-            together.create_task(self.keeper.run())
-            together.create_task(watch(self.vault, self.vault.root, changed=self.keeper.changed))
+            together.create_task(_kept(self.vault, self.keeper))
+            together.create_task(_kept(self.documents.vault, self.documents.keeper))
 
-    async def _open(self) -> None:
-        while True:
-            try:
-                await self.vault.open()
-            except StoreUnavailable as error:
-                log.error("the vault cannot be read", reason=str(error), next_try_in=RETRY_SECONDS)
-                await asyncio.sleep(RETRY_SECONDS)
-            else:
-                self.keeper.changed()
-                return
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelf:
+    """The documents' parts, which are those of the notes once more."""
+
+    vault: Vault
+    library: Library
+    keeper: Keeper
+    index: NoteIndex
+
+
+async def _kept(vault: Vault, keeper: Keeper) -> None:
+    """Reads a vault, and keeps its index and the view of its files up to date; never ends."""
+    while True:
+        try:
+            await vault.open()
+        except StoreUnavailable as error:
+            log.error("the vault cannot be read", reason=str(error), next_try_in=RETRY_SECONDS)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            break
+    keeper.changed()
+    async with asyncio.TaskGroup() as together:
+        together.create_task(keeper.run())
+        together.create_task(watch(vault, vault.root, changed=keeper.changed))
 
 
 async def upkeep(
@@ -96,22 +117,63 @@ def build_memory(
         similar=config.memory.similar,
         curators=frozenset({*config.access.owners, *config.memory.curators, PERSON.id}),
     )
+    shelf = build_shelf(config, directory=directory, name=name, embedder=embedder, curators=settings.curators)
     notebook = Notebook(
         vault=vault,
         staged=SqliteStagedNotes(database),
         index=present,
         settings=settings,
         changed=keeper.changed,
+        documents=shelf.library,
     )
-    return Remembering(vault=vault, notebook=notebook, keeper=keeper, index=present)
+    return Remembering(vault=vault, notebook=notebook, keeper=keeper, index=present, documents=shelf)
 
 
-def build_index(config: Config, *, directory: Path, name: str, embedder: Embedder) -> VectorIndex:
+def build_shelf(
+    config: Config, *, directory: Path, name: str, embedder: Embedder, curators: frozenset[int]
+) -> Shelf:
+    """The documents, in a directory of the data directory. Nothing runs yet. Raises ConfigError."""
+    vault = Vault(directory / DOCUMENTS, longest=config.documents.characters)
+    index = document_index(config, directory=directory, name=name, embedder=embedder)
+    keeper = Keeper(vault=vault, index=index)
+    index.lost = keeper.lost
+    present = PresentNotes(index, vault=vault)
+    library = Library(
+        vault=vault,
+        index=present,
+        most=config.documents.per_user,
+        curators=curators,
+        changed=keeper.changed,
+    )
+    return Shelf(vault=vault, library=library, keeper=keeper, index=present)
+
+
+def document_index(config: Config, *, directory: Path, name: str, embedder: Embedder) -> VectorIndex:
+    """The index of documents beside that of the database `name`. Raises ConfigError."""
+    return build_index(
+        config,
+        directory=directory,
+        name=f"{index_name(name)}-{DOCUMENTS}",
+        embedder=embedder,
+        collection=DOCUMENT_COLLECTION,
+    )
+
+
+def build_index(
+    config: Config, *, directory: Path, name: str, embedder: Embedder, collection: str = COLLECTION
+) -> VectorIndex:
     """The index in the data directory, or on the configured server. Raises ConfigError."""
     memory = config.memory
     if memory.server:
         key = _key(memory.server_key_file)
-        return server_index(memory.server, key, embedder=embedder, space=SPACE, dimension=DIMENSION)
+        return server_index(
+            memory.server,
+            key,
+            embedder=embedder,
+            space=SPACE,
+            dimension=DIMENSION,
+            collection=collection,
+        )
     return embedded_index(directory / name, embedder=embedder, space=SPACE, dimension=DIMENSION)
 
 

@@ -10,9 +10,10 @@ from agent.errors import ConfigError, IndexUnavailable, StoreUnavailable
 from agent.memory.keeper import Keeper
 from agent.memory.vault import Vault
 from agent.memory.vault_names import SUFFIX
+from agent.ports import NoteIndex
 from agent.routing.embedder import SentenceEncoder
 from bot.app_house import Setup
-from bot.app_memory import build_index, index_name, vault_directory
+from bot.app_memory import DOCUMENTS, build_index, document_index, index_name, vault_directory
 from bot.config import data_directory
 
 DATABASE = "kallisti.sqlite3"
@@ -38,11 +39,16 @@ def exported(setup: Setup, path: Path) -> list[str]:
 
 
 async def _rebuild(setup: Setup) -> list[str]:
-    directory = data_directory(setup.config, setup.surroundings)
-    vault = Vault(_vault(setup))
-    index = build_index(
-        setup.config, directory=directory, name=index_name(DATABASE), embedder=SentenceEncoder()
-    )
+    directory, embedder = data_directory(setup.config, setup.surroundings), SentenceEncoder()
+    notes = build_index(setup.config, directory=directory, name=index_name(DATABASE), embedder=embedder)
+    lines = [await _indexed(Vault(_vault(setup)), notes, "notes")]
+    if (directory / DOCUMENTS).is_dir():
+        documents = document_index(setup.config, directory=directory, name=DATABASE, embedder=embedder)
+        lines.append(await _indexed(Vault(directory / DOCUMENTS), documents, "documents"))
+    return lines
+
+
+async def _indexed(vault: Vault, index: NoteIndex, what: str) -> str:
     try:
         await vault.open()
         count = await Keeper(vault=vault, index=index).rebuild()
@@ -50,7 +56,7 @@ async def _rebuild(setup: Setup) -> list[str]:
         raise ConfigError(f"the index was not rebuilt: {error}; is Kallisti still running?") from None
     finally:
         await index.close()
-    return [f"indexed: {count} notes from {vault.root}"]
+    return f"indexed: {count} {what} from {vault.root}"
 
 
 def _vault(setup: Setup) -> Path:

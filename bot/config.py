@@ -237,6 +237,7 @@ class DocumentsConfig(Section):
     largest_bytes: int = Field(default=2_000_000, ge=0, le=25_000_000)
     pages: int = Field(default=200, ge=1, le=5000)
     characters: int = Field(default=200_000, ge=1000, le=500_000)
+    per_user: int = Field(default=50, ge=0, le=10_000)
 
 
 class DataConfig(Section):

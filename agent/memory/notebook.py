@@ -26,7 +26,7 @@ from agent.memory_types import (
     ScopeKind,
     StagedNote,
 )
-from agent.ports import NoteIndex, NoteVault, StagedNotes
+from agent.ports import Documents, NoteIndex, NoteVault, StagedNotes
 from agent.types import Origin
 
 CANDIDATES = 5
@@ -55,7 +55,11 @@ class MemorySettings:
 
 
 class Notebook:
-    """Implements `agent.ports.Memory`. `changed` is called after each change of the vault."""
+    """Implements `agent.ports.Memory`.
+
+    `changed` is called after each change of the vault. What a person keeps in `documents` is forgotten with
+    the rest.
+    """
 
     def __init__(
         self,
@@ -65,12 +69,14 @@ class Notebook:
         index: NoteIndex,
         settings: MemorySettings | None = None,
         changed: Callable[[], None] = lambda: None,
+        documents: Documents | None = None,
     ) -> None:
         self._vault = vault
         self._staged = staged
         self._index = index
         self._settings = settings or MemorySettings()
         self._changed = changed
+        self._documents = documents
 
     # ------------------------------------------------------------------ keeping
 
@@ -241,7 +247,8 @@ class Notebook:
         return head
 
     async def forget_person(self, author_id: int) -> tuple[int, int]:
-        """Removes whatever a person keeps here, wherever it was said: how many notes, how many staged ones.
+        """Removes whatever a person keeps here, wherever it was said: how many notes and documents, how many
+        staged notes.
 
         Notes of their direct messages go whoever wrote them. Raises StoreUnavailable.
         """
@@ -255,7 +262,8 @@ class Notebook:
                 continue
         await self._vault.refresh()  # what is kept beside the files names none of them any more
         self._changed()
-        return len(own), await self._staged.remove_all(author_id)
+        filed = await self._documents.forget_person(author_id) if self._documents is not None else 0
+        return len(own) + filed, await self._staged.remove_all(author_id)
 
     # ------------------------------------------------------------------ inside
 

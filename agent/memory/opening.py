@@ -58,12 +58,15 @@ def local_index(directory: Path, *, embedder: Embedder, space: str, dimension: i
     return VectorIndex(opener("local", directory, space=space, dimension=dimension), embedder=embedder)
 
 
-def server_index(url: str, key: str, *, embedder: Embedder, space: str, dimension: int) -> VectorIndex:
+def server_index(
+    url: str, key: str, *, embedder: Embedder, space: str, dimension: int, collection: str = COLLECTION
+) -> VectorIndex:
     """The index on a Qdrant server or cluster."""
-    return VectorIndex(server_opener(url, key, space=space, dimension=dimension), embedder=embedder)
+    opener = server_opener(url, key, space=space, dimension=dimension, collection=collection)
+    return VectorIndex(opener, embedder=embedder)
 
 
-def server_opener(url: str, key: str, *, space: str, dimension: int) -> Opener:
+def server_opener(url: str, key: str, *, space: str, dimension: int, collection: str = COLLECTION) -> Opener:
     """The collection bears the name of the vectors' space."""
 
     def opened() -> Opened:
@@ -80,7 +83,7 @@ def server_opener(url: str, key: str, *, space: str, dimension: int) -> Opener:
                 check_compatibility=False,
                 trust_env=False,
             )
-        name = f"{COLLECTION}-{space}-{LAYOUT}"
+        name = f"{collection}-{space}-{LAYOUT}"
         points = ClientPoints(client, collection=name, dimension=dimension)
         return Opened(points=points, begun_anew=points.begun_anew)
 

@@ -84,8 +84,11 @@ class Vault:
     Its work is done in threads, one piece at a time, and to its end even where the caller is cancelled.
     """
 
-    def __init__(self, root: Path, *, on_step: Callable[[str], None] = nothing) -> None:
+    def __init__(
+        self, root: Path, *, longest: int = LONGEST_TEXT, on_step: Callable[[str], None] = nothing
+    ) -> None:
         self.root = root
+        self._longest = longest
         self._files = VaultFiles(root, on_step=on_step)
         self._seen = _Seen()
         self._alone = asyncio.Lock()
@@ -107,7 +110,7 @@ class Vault:
         return await self._run(lambda: self._read(entry)[0])
 
     async def create(self, draft: NoteDraft, *, note_id: str) -> Note:
-        _check_length(draft.text)
+        _check_length(draft.text, self._longest)
         return await self._run(lambda: self._create(draft, note_id))
 
     async def revise(
@@ -119,7 +122,7 @@ class Vault:
         tags: tuple[str, ...] | None = None,
         scopes: Collection[Scope] | None = None,
     ) -> Note:
-        _check_length(text)
+        _check_length(text, self._longest)
         entry = self._entry(note_id, scopes)
         return await self._run(lambda: self._revise(entry, text, now, tags))
 
@@ -346,8 +349,8 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
 
 
-def _check_length(text: str) -> None:
-    if len(text) > LONGEST_TEXT:
-        raise LimitReached(TOO_LONG, most=LONGEST_TEXT, count=len(text))
+def _check_length(text: str, longest: int) -> None:
+    if len(text) > longest:
+        raise LimitReached(TOO_LONG, most=longest, count=len(text))
     if not text.strip():
         raise LimitReached(EMPTY)

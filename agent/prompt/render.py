@@ -57,7 +57,7 @@ def turn_text(
     lines = [f"[It is {local:%A, %d %B %Y, %H:%M} in {origin.zone}.]", *tool_lines(offer)]
     author = f"{_name(origin.author.name)}: " if speaks_by_name(origin, offer.regime) else ""
     noted = note_lines(passages) if offer.regime is Regime.WIDE else []
-    block = (*lines, *noted, *_reminder_lines(offer, pending), *_note_lines(offer))
+    block = (*lines, *noted, *_reminder_lines(offer, pending), *_note_lines(offer), *_document_lines(offer))
     return "\n".join((*block, *around, author + text))
 
 
@@ -151,6 +151,17 @@ def _note_lines(offer: Offer) -> list[str]:
     found = (argument for argument in offer.grounded if argument.source is Source.NOTE_NAME)
     names = dict.fromkeys(_one_line(str(value)) for argument in found for value in argument.values if value)
     return [f"[Names of notes: {json.dumps(list(names), ensure_ascii=False)}]"] if names else []
+
+
+def _document_lines(offer: Offer) -> list[str]:
+    """The names of the files and documents that this offer allows, likewise."""
+    names = {Source.ATTACHMENT: "[Files of this message: ", Source.DOCUMENT_NAME: "[Names of documents: "}
+    lines: dict[str, None] = {}
+    for argument in offer.grounded:
+        values = [_one_line(str(value)) for value in argument.values if value]
+        if argument.source in names and values:
+            lines[f"{names[argument.source]}{json.dumps(values, ensure_ascii=False)}]"] = None
+    return list(lines)
 
 
 def _reminder_line(reminder: Reminder) -> str:

@@ -31,7 +31,16 @@ _ALTERNATIVE = re.compile(
 _CONJUNCTION = re.compile(rf"(?<!\w){_AND_OR}\s+$", re.IGNORECASE)
 MOST_IDS = 25
 """Reminders, or notes, among which a model chooses: those that the message may mean, then the soonest."""
-BY_NAME_ONLY = frozenset({Source.REMINDER_ID, Source.NOTE_NAME, Source.STAGED_NUMBER})
+BY_NAME_ONLY = frozenset(
+    {
+        Source.REMINDER_ID,
+        Source.NOTE_NAME,
+        Source.STAGED_NUMBER,
+        Source.ATTACHMENT,
+        Source.DOCUMENT_NAME,
+        Source.PART,
+    }
+)
 """What does not exist is never taken."""
 QUOTED = frozenset({Source.MESSAGE_TEXT, Source.STATEMENT})
 
@@ -45,7 +54,8 @@ class Facts:
     `best_phrase` is the time meant, or empty; `reminders` are those that the message may mean, or, with
     `several`, that it means together; `rivals` says that several times stand side by side. `notes` are
     names, those that the message may mean first, and `meant` the one that it means beyond doubt, or empty;
-    `staged` and `chosen` likewise for staged notes.
+    `staged` and `chosen` likewise for staged notes, `documents` and `document` for documents. `attachments`
+    are the names of files that came along, `part` the number of a part that is named, or 0.
     """
 
     text: str
@@ -62,6 +72,10 @@ class Facts:
     staged: tuple[int, ...] = ()
     chosen: int = 0
     referred: str = ""
+    attachments: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    document: str = ""
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,6 +173,9 @@ def _best_value(source: Source, facts: Facts) -> tuple[str | int, ...]:
         Source.STATEMENT: facts.statement,
         Source.NOTE_NAME: facts.meant,
         Source.STAGED_NUMBER: facts.chosen,
+        Source.ATTACHMENT: facts.attachments[0] if len(facts.attachments) == 1 else "",
+        Source.DOCUMENT_NAME: facts.document,
+        Source.PART: facts.part,
     }
     return (best[source],) if best.get(source) else ()
 
@@ -173,6 +190,12 @@ def _all_values(source: Source, facts: Facts) -> tuple[str | int, ...]:
         return (facts.meant,) if facts.meant else facts.notes[:MOST_IDS]
     if source is Source.STAGED_NUMBER:
         return facts.staged[:MOST_IDS]
+    if source is Source.ATTACHMENT:
+        return facts.attachments
+    if source is Source.DOCUMENT_NAME:
+        return facts.documents[:MOST_IDS]
+    if source is Source.PART:
+        return (facts.part or 1,)
     if source is Source.REMINDER_ID:
         ids = dict.fromkeys(reminder.id for reminder in facts.reminders or facts.pending)
         return tuple(ids)[:MOST_IDS]

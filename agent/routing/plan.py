@@ -16,7 +16,7 @@ from agent.plain_text import plain_text
 from agent.ports import TimeParser
 from agent.questions import is_fresh
 from agent.recurrence import find as find_series
-from agent.routing import choosing, grounding, lexical, noted, pointing, requesting, rivals, signals
+from agent.routing import choosing, files, grounding, lexical, noted, pointing, requesting, rivals, signals
 from agent.routing.extract import cut_times, request_text, subject
 from agent.routing.language import language_of
 from agent.routing.matching import matching, named, newest
@@ -93,7 +93,7 @@ class Request:
     """What the planner looks at. `pending` are the author's own pending reminders, soonest first.
 
     `grounding` is for arguments that state no policy of their own. `notes` are the names of notes that may be
-    seen here, `staged` the numbers of the author's staged ones.
+    seen here, `staged` the numbers of the author's staged ones, `documents` the names of documents.
     """
 
     origin: Origin
@@ -104,6 +104,7 @@ class Request:
     recent: tuple[ToolUse, ...] = ()
     notes: tuple[str, ...] = ()
     staged: tuple[int, ...] = ()
+    documents: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -244,6 +245,7 @@ class Planner:
             has_time=bool(message.phrases or clock_alone(own, message.origin.language, leans=False)[0]),
             times=[time.at for time in message.times],
             has_attachments=origin.has_attachments,
+            has_files=bool(origin.attached),
         )
         meant = (
             several(own, request.pending, now=origin.now, zone=origin.zone) if lexical.calls_off(own) else ()
@@ -387,6 +389,10 @@ class Planner:
             meant=noted.meant(message.own, request.notes),
             staged=request.staged,
             chosen=noted.chosen(message.own, request.staged),
+            attachments=tuple(dict.fromkeys(file.name for file in origin.attached)),
+            documents=noted.by_words(asked, request.documents),
+            document=noted.meant(message.own, request.documents),
+            part=files.part_named(message.own),
         )
 
     def _change(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from agent.descriptors import Catalogue
-from agent.routing import lexical, matching
+from agent.routing import files, lexical, matching
 from agent.routing.lexical import Hit
 from agent.routing.recent import ToolUse
 from agent.types import FollowUp, Guard, Reminder
@@ -57,10 +57,18 @@ def guards(
     has_time: bool,
     times: Sequence[datetime] = (),
     has_attachments: bool = False,
+    has_files: bool = False,
 ) -> tuple[Hit, ...]:
-    """The tools that a message asks for beyond doubt, one hit each, surest first."""
+    """The tools that a message asks for beyond doubt, one hit each, surest first.
+
+    `has_files`: files came along that were read. Words about files ask for nothing else.
+    """
+    named = tuple(commanded(text, catalogue))
+    filed = files.hit(text, has_files=has_files)
+    if filed is not None and filed.tool in catalogue and not named:
+        return (filed,)
     found = (
-        *commanded(text, catalogue),
+        *named,
         *called_off(text, pending, times),
         *moved(text, pending, has_time=has_time),
         *numbered(text, pending),

@@ -12,7 +12,7 @@ from typing import Any
 from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.profile import ModelProfile
 from agent.memory.recall import Recall
-from agent.ports import Engine, Memory, ReminderStore, Services, TimeParser
+from agent.ports import Documents, Engine, Memory, ReminderStore, Services, TimeParser
 from agent.recurrence import RecurringTimes
 from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Plan, Planner, Request
@@ -127,8 +127,11 @@ def encoder() -> SentenceEncoder:
     return SentenceEncoder()
 
 
-def catalogue_with(reminders: ReminderStore, memory: Memory | None = None) -> Catalogue:
-    return load_catalogue(discover(Services(reminders=reminders, times=parser(), memory=memory)))
+def catalogue_with(
+    reminders: ReminderStore, memory: Memory | None = None, documents: Documents | None = None
+) -> Catalogue:
+    services = Services(reminders=reminders, times=parser(), memory=memory, documents=documents)
+    return load_catalogue(discover(services))
 
 
 def planner_of(catalogue: Catalogue) -> Planner:
@@ -143,10 +146,11 @@ def build(
     limits: TurnLimits | None = None,
     recall: Recall | None = None,
     memory: Memory | None = None,
+    documents: Documents | None = None,
     sums_up: bool = False,
 ) -> House:
     reminders = InMemoryReminderStore()
-    catalogue = catalogue_with(reminders, memory)
+    catalogue = catalogue_with(reminders, memory, documents)
     planner = planner_of(catalogue)
     history, clarifications = InMemoryHistory(), InMemoryClarifications()
     summariser = Summariser(engine=engine, history=history) if sums_up else None
@@ -160,6 +164,7 @@ def build(
         limits=limits,
         recall=recall,
         memory=memory,
+        documents=documents,
         summariser=summariser,
     )
     return House(
