@@ -31,7 +31,7 @@ from agent.types import (
 from tests.turn.house import NOW, build, catalogue_with, origin
 
 CATALOGUE = catalogue_with(InMemoryReminderStore())
-TOOL_NAME = re.compile(r"\b(?:agenda|clock|memory|vault):[a-z_]+")
+TOOL_NAME = re.compile(r"\b(?:agenda|clock|doc|memory|vault):[a-z_]+")
 FACTS = Facts(text="remind me at 5 to eat", subject="eat", phrases=("at 5",), best_phrase="at 5")
 
 
