@@ -82,4 +82,13 @@ def test_a_module_that_offers_nothing_is_named(more_tools: Path, services: Servi
 
 
 def test_helpers_are_not_tools() -> None:
-    assert tools.module_names() == ("agenda", "changes", "clock", "documents", "memory", "requests", "tasks", "vault")
+    assert tools.module_names() == (
+        "agenda",
+        "changes",
+        "clock",
+        "documents",
+        "memory",
+        "requests",
+        "tasks",
+        "vault",
+    )
