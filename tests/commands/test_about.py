@@ -11,6 +11,7 @@ from agent.words import LANGUAGES
 from bot.commands import REMIND_ABOUT
 from bot.config import AccessConfig
 from tests.commands.house import running
+from tests.commands.test_stopping import until
 from tests.discord_server.server import DiscordServer
 
 LOCALES = {"en": "en-US", "es": "es-ES", "pt": "pt-BR"}
@@ -62,9 +63,12 @@ async def test_a_time_of_ones_own_by_form(discord_pointed: DiscordServer, tmp_pa
         used = await ada.message_command(message, REMIND_ABOUT)
         assert used.reply is not None
         await ada.submit(await ada.choose(used.reply, menu, "custom"), when="when pigs fly")
+        await until(lambda: used.reply is not None and "could not read" in used.reply.content)
         assert await bot.reminders_of(ada) == ()
         assert "could not read" in used.reply.content
+        refused = used.reply.content
         await ada.submit(await ada.choose(used.reply, menu, "custom"), when="friday at 18:00")
+        await until(lambda: used.reply is not None and used.reply.content != refused)
         (stored,) = await bot.reminders_of(ada)
     assert stored.due == datetime(2026, 3, 6, 17, tzinfo=UTC)
     assert stored.text.startswith("x" * 199 + "…\nhttps://")

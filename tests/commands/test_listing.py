@@ -45,6 +45,15 @@ async def opened(bot: Running, actor: Actor, place: Channel) -> Message:
     return shown
 
 
+async def edit(actor: Actor, shown: Message, **values: str) -> None:
+    """Fills in the form behind the button, and waits until the message under it says what came of it."""
+    before = shown.content
+    await actor.submit(await actor.press_label(shown, "Edit"), **values)
+    async with asyncio.timeout(10):
+        while shown.content == before:  # noqa: ASYNC110 - what is waited for has no event
+            await asyncio.sleep(0.01)
+
+
 def labels(message: Message) -> list[str]:
     return [item.get("label", "menu") for row in message.components for item in row["components"]]
 
@@ -100,11 +109,12 @@ async def test_the_form_is_filled_with_what_is_stored_and_leaves_it_so(
     async with running(discord_pointed, tmp_path) as bot:
         await ada.command(ada.dm(), "remind", when=when, text="bins")
         (before,) = await bot.reminders_of(ada)
-        form = await ada.press_label(await opened(bot, ada, ada.dm()), "Edit")
+        shown = await opened(bot, ada, ada.dm())
+        form = await ada.press_label(shown, "Edit")
         assert form.modal is not None
         fields = {c["custom_id"]: c["value"] for row in form.modal["components"] for c in row["components"]}
         assert fields == {"when": prefilled, "text": "bins"}
-        await ada.submit(form, text="bins and glass")
+        await edit(ada, shown, text="bins and glass")
         (after,) = await bot.reminders_of(ada)
     assert (after.due, after.rule) == (before.due, before.rule)
     assert after.text == "bins and glass"
@@ -115,11 +125,11 @@ async def test_another_time_and_another_series(discord_pointed: DiscordServer, t
     async with running(discord_pointed, tmp_path) as bot:
         await ada.command(ada.dm(), "remind", when="tomorrow at 9", text="bins")
         shown = await opened(bot, ada, ada.dm())
-        await ada.submit(await ada.press_label(shown, "Edit"), when="friday at 18:00")
+        await edit(ada, shown, when="friday at 18:00")
         (moved,) = await bot.reminders_of(ada)
         assert (moved.due, moved.rule) == (datetime(2026, 3, 6, 17, tzinfo=UTC), None)
         assert shown.content.startswith("Changed: ")
-        await ada.submit(await ada.press_label(shown, "Edit"), when="jeden Montag um 7")
+        await edit(ada, shown, when="jeden Montag um 7")
         (series,) = await bot.reminders_of(ada)
     assert series.due == datetime(2026, 3, 9, 6, tzinfo=UTC)
     assert series.rule is not None
@@ -143,7 +153,7 @@ async def test_what_cannot_be_changed_is_said_and_changes_nothing(
         await ada.command(ada.dm(), "remind", when="tomorrow at 9", text="bins")
         before = await bot.reminders_of(ada)
         shown = await opened(bot, ada, ada.dm())
-        await ada.submit(await ada.press_label(shown, "Edit"), **fields)
+        await edit(ada, shown, **fields)
         assert await bot.reminders_of(ada) == before
     assert said in shown.content
     assert labels(shown) == ["Edit", "Pause", "Delete", "Back to the list"]
