@@ -181,7 +181,6 @@ def test_values_fall_into_buckets_that_add_up() -> None:
 
 
 def test_prometheus_gets_every_figure() -> None:
-    pytest.importorskip("prometheus_client")
     text = exposition(WELL, tally()).decode()
     for line in (
         "kallisti_connected 1.0",
@@ -199,7 +198,6 @@ def test_prometheus_gets_every_figure() -> None:
 
 
 async def test_the_pages_are_served_on_loopback_only_and_health_has_reasons(unused_port: int) -> None:
-    pytest.importorskip("prometheus_client")
     now = WELL
 
     async def look() -> Vitals:
@@ -240,7 +238,6 @@ async def test_an_empty_database_has_nothing_pending(tmp_path: Path) -> None:
 
 
 def test_the_dashboard_asks_for_figures_that_exist() -> None:
-    pytest.importorskip("prometheus_client")
     board = json.loads((Path(__file__).parents[2] / "docs" / "grafana-dashboard.json").read_text())
     asked = {
         name
