@@ -83,14 +83,22 @@ def commanded(text: str, catalogue: Catalogue) -> Iterator[Hit]:
     """A tool by its command behind a slash ("/remind ...") or by its full name."""
     match = _COMMAND.match(text)
     if match is not None:
-        word = match[1].casefold()
-        for name, entry in catalogue.items():
-            if word in (*entry.descriptor.commands, name.rpartition(":")[2], name.replace(":", "_")):
-                yield Hit(tool=name, cue=match[0].strip(), start=match.start(), end=match.end())
-                return
+        name = _commanded(match[1].casefold(), catalogue)
+        if name is not None:
+            yield Hit(tool=name, cue=match[0].strip(), start=match.start(), end=match.end())
+            return
     for named in _NAMED.finditer(text):
         if named[0] in catalogue:
             yield Hit(tool=named[0], cue=named[0], start=named.start(), end=named.end())
+
+
+def _commanded(word: str, catalogue: Catalogue) -> str | None:
+    """The tool that says that this is its command, else the only one whose name ends in the word."""
+    for name, entry in catalogue.items():
+        if word in (*entry.descriptor.commands, name.replace(":", "_")):
+            return name
+    ends = [name for name in catalogue if name.rpartition(":")[2] == word]
+    return ends[0] if len(ends) == 1 else None
 
 
 def called_off(text: str, pending: Sequence[Reminder], times: Sequence[datetime]) -> Iterator[Hit]:

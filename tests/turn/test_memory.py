@@ -267,6 +267,6 @@ async def test_notes_are_listed_read_and_searched_by_words() -> None:
     (head,) = await talk.vault.heads()
     assert head.name in await talk.say("which notes do you have?", task(("vault:list", {})))
     read = task(("vault:read", {"name": head.name}))
-    assert BIRTHDAY in await talk.say("/read the note about Anna", read)
+    assert BIRTHDAY in await talk.say("/vault_read the note about Anna", read)
     find = task(("vault:search", {"text": "vault:search find notes that contain birthday"}))
     assert BIRTHDAY in await talk.say("vault:search find notes that contain birthday", find)
