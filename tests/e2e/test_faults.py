@@ -30,7 +30,10 @@ async def test_a_worker_killed_in_the_middle_of_a_turn_is_told_and_the_next_turn
 ) -> None:
     ada = discord_server.actor("ada")
     (worker,) = daemon.workers()
-    chats = [await discord_server.actor(name).send_dm("tell me a story about a fox") for name in ("ada", "bob", "owner")]
+    chats = [
+        await discord_server.actor(name).send_dm("tell me a story about a fox")
+        for name in ("ada", "bob", "owner")
+    ]
     await typing_in(discord_server, ada.dm().id)
     await asyncio.sleep(0.3)
     worker.kill()
