@@ -66,35 +66,6 @@ KNOWN = {
     "nl": "Ik heb document {name} al, woord voor woord ({where}).",
     "pt": "Já tenho o documento {name}, palavra por palavra ({where}).",
 }
-WHERE = {
-    "user": {
-        "en": "only in our direct messages",
-        "de": "nur in unseren Direktnachrichten",
-        "es": "solo en nuestros mensajes directos",
-        "fr": "seulement dans nos messages privés",
-        "it": "solo nei nostri messaggi diretti",
-        "nl": "alleen in onze privéberichten",
-        "pt": "só nas nossas mensagens diretas",
-    },
-    "channel": {
-        "en": "only in this channel",
-        "de": "nur in diesem Kanal",
-        "es": "solo en este canal",
-        "fr": "seulement dans ce salon",
-        "it": "solo in questo canale",
-        "nl": "alleen in dit kanaal",
-        "pt": "só neste canal",
-    },
-    "guild": {
-        "en": "for the whole server",
-        "de": "für den ganzen Server",
-        "es": "para todo el servidor",
-        "fr": "pour tout le serveur",
-        "it": "per tutto il server",
-        "nl": "voor de hele server",
-        "pt": "para o servidor inteiro",
-    },
-}
 NONE = {
     "en": "I have no such document here.",
     "de": "So ein Dokument habe ich hier nicht.",

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from agent.errors import IndexUnavailable, LimitReached, NotAllowed, NotFound, ToolFailed, ToolRetry
 from agent.ports import Documents, Services
 from agent.tools import _document_words as words
+from agent.tools._notes import where
 from agent.tools._wording import say, without_pings
 from agent.types import Grounded, Origin, Source, Tool, ToolContext, ToolResult
 
@@ -91,7 +92,7 @@ async def _run_ingest(services: Services, arguments: Ingest, context: ToolContex
             lines.append(say(words.NO_ROOM, origin.language).format(name=file.name))
             continue
         text = words.KNOWN if kept.known else words.REPLACED if kept.replaced else words.KEPT
-        facts = {"name": without_pings(kept.head.name), "where": _where(kept.head.scope.kind, origin)}
+        facts = {"name": without_pings(kept.head.name), "where": where(kept.head.scope, origin.language)}
         lines.append(say(text, origin.language).format(**facts))
         plain.append(say(text, "en").format(**facts))
     return ToolResult(content="\n".join(plain), user_text="\n".join(lines), effect=EFFECT_KEPT)
@@ -140,7 +141,7 @@ async def _run_list(services: Services, _arguments: NoArguments, context: ToolCo
     if not heads:
         return ToolResult(content=words.NONE["en"], user_text=say(words.NONE, origin.language))
     some = heads[:MOST_LISTED]
-    lines = "\n".join(f"- {without_pings(each.name)} ({_where(each.scope.kind, origin)})" for each in some)
+    lines = "\n".join(f"- {without_pings(each.name)} ({where(each.scope, origin.language)})" for each in some)
     heading = say(words.LISTED, origin.language).format(shown=len(some), count=len(heads))
     return ToolResult(content=lines, user_text=f"{heading}\n{lines}")
 
@@ -187,10 +188,6 @@ def _library(services: Services, origin: Origin) -> Documents:
     if services.documents is None:
         raise ToolFailed(say(words.OFF, origin.language))
     return services.documents
-
-
-def _where(kind: str, origin: Origin) -> str:
-    return say(words.WHERE[kind], origin.language)
 
 
 def _shown(text: str) -> str:
