@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import structlog
 
@@ -49,7 +50,7 @@ class PairingDesk:
             self._log.warning("stranger not answered", reason=str(fault))
             return
         if said is not None:
-            await self._tell(incoming, say(said, await self._speak(incoming)))
+            await self._tell(incoming, say(said, await self._speak(_without_code(incoming))))
 
     async def _answer(self, incoming: Incoming) -> Words | None:
         now, user_id = self._clock(), incoming.author.id
@@ -67,3 +68,8 @@ class PairingDesk:
         locked = await self._pairings.is_locked(user_id, now=now)
         self._log.info("wrong pairing code", user=user_id, locked=locked)
         return words.CODES_LOCKED if locked else words.CODE_WRONG
+
+
+def _without_code(incoming: Incoming) -> Incoming:
+    """Letters drawn at random are of no language, although they may look like one."""
+    return incoming if typed(incoming.text) is None else replace(incoming, text="")

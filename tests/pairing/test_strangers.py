@@ -19,6 +19,8 @@ from tests.discord_server.server import DiscordServer
 from tests.turn.house import idle
 
 HOW_TO = REFUSALS[Verdict.UNPAIRED]["en"]
+FRENCH_LETTERS = "AA8W-2UN3"
+"""A wrong code with a French word in it, which says nothing of the language of who typed it."""
 
 
 def kallisti(directory: Path, *arguments: str, dms: str = "pairing") -> str:
@@ -65,7 +67,7 @@ async def test_a_stranger_is_told_once_and_let_in_by_a_code(
         bot.think_with(ScriptedEngine([idle("Hello!")] * 8))
         assert await tell(bot, bob, "hello", answers=1) == [HOW_TO]
         assert await tell(bot, bob, "hello?", answers=1) == [HOW_TO]
-        assert await tell(bot, bob, "ABCD-EFGH", answers=2) == [HOW_TO, CODE_WRONG["en"]]
+        assert await tell(bot, bob, FRENCH_LETTERS, answers=2) == [HOW_TO, CODE_WRONG["en"]]
         used = await bob.command(bob.dm(), "help")
         assert used.reply is not None
         assert used.reply.content == HOW_TO
