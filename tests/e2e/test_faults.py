@@ -44,7 +44,9 @@ async def killed_in_the_middle(daemon: Daemon, server: DiscordServer, *, pause: 
     """What three people are told whose requests had `pause` seconds to reach a worker that only then ran."""
     (worker,) = daemon.workers()
     worker.suspend()
-    chats = [await server.actor(name).send_dm("tell me a story about a fox") for name in ("ada", "bob", "owner")]
+    chats = [
+        await server.actor(name).send_dm("tell me a story about a fox") for name in ("ada", "bob", "owner")
+    ]
     await typing_in(server, server.actor("ada").dm().id)
     await asyncio.sleep(pause)
     worker.resume()
