@@ -29,6 +29,7 @@ async def test_a_worker_killed_in_the_middle_of_a_turn_is_told_and_the_next_turn
     daemon: Daemon, discord_server: DiscordServer
 ) -> None:
     ada = discord_server.actor("ada")
+    answers: list[str] = []
     for pause in (0.5, 1.0, 2.0, 4.0):  # what has not reached the worker by then is sent to its successor
         answers = await killed_in_the_middle(daemon, discord_server, pause=pause)
         if any("restarted" in answer for answer in answers):
