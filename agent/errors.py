@@ -81,6 +81,12 @@ class EngineDown(EngineError):
     """The worker ended, or could not be started; a restart is under way."""
 
 
+class EngineLost(EngineDown):
+    """The engine ended in the middle of an output, of which pieces were given already; there is another one
+    that can take the request.
+    """
+
+
 class EngineBusy(EngineError):
     """The queue in front of the engine is full."""
 

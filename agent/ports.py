@@ -77,12 +77,13 @@ class Engine(Protocol):
     async def generate(
         self, request: GenerationRequest, *, on_text: Callable[[str], None] | None = None
     ) -> Completion:
-        """Runs one request, in arrival order.
+        """Runs one request. Requests begin in arrival order, as many at once as the engine can work on.
 
         `on_text` gets the pieces of the output as they appear (complete UTF-8). A deadline or budget that
         runs out during decoding is not an error: it ends with `Finish.CLOSED` (with a grammar) or
         `Finish.LENGTH` (without).
-        Raises EngineBusy, EngineDeadline, EngineCancelled, ContextOverflow, GrammarError, EngineDown.
+        Raises EngineBusy, EngineDeadline, EngineCancelled, ContextOverflow, GrammarError, EngineDown; the
+        latter as EngineLost where the same request, made again, goes elsewhere.
         """
         ...
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from agent import questions
-from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
+from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown, EngineLost
 from agent.question_words import (
     APPROVAL_DROPPED,
     APPROVAL_LOST,
@@ -116,6 +116,15 @@ ENDS: Mapping[TurnEnd, Words] = {
         "herinneringen komen wel aan. Probeer het over een minuut opnieuw.",
         "pt": "O modelo de linguagem não está rodando no momento; está sendo reiniciado. Os lembretes "
         "definidos chegam mesmo assim. Tente de novo em um minuto.",
+    },
+    TurnEnd.ENGINE_LOST: {
+        "en": "The language model broke off in the middle of its answer. Please ask once more.",
+        "de": "Das Sprachmodell ist mitten in der Antwort ausgefallen. Bitte frag noch einmal.",
+        "es": "El modelo de lenguaje se ha interrumpido en mitad de la respuesta. Pregunta otra vez.",
+        "fr": "Le modèle de langage s’est interrompu au milieu de sa réponse. Pose encore ta question.",
+        "it": "Il modello linguistico si è interrotto a metà della risposta. Chiedi di nuovo, per favore.",
+        "nl": "Het taalmodel is midden in het antwoord uitgevallen. Vraag het alsjeblieft nog een keer.",
+        "pt": "O modelo de linguagem parou no meio da resposta. Pergunte de novo, por favor.",
     },
     TurnEnd.ENGINE_BUSY: {
         "en": "Too many messages are waiting for the language model. Please try again in a minute.",
@@ -383,6 +392,7 @@ def sentence(end: TurnEnd, language: str) -> str:
 def end_of(error: Exception) -> TurnEnd:
     """How a turn ends on this error."""
     table: tuple[tuple[type[Exception], TurnEnd], ...] = (
+        (EngineLost, TurnEnd.ENGINE_LOST),
         (EngineDown, TurnEnd.ENGINE_DOWN),
         (EngineBusy, TurnEnd.ENGINE_BUSY),
         (EngineDeadline, TurnEnd.DEADLINE),

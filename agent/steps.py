@@ -12,7 +12,7 @@ from typing import Protocol
 import structlog
 
 from agent import outcome, replies
-from agent.errors import EngineDeadline, EngineError, EnvelopeError
+from agent.errors import EngineDeadline, EngineError, EngineLost, EnvelopeError
 from agent.gatekeeper import Gatekeeper
 from agent.grammar.cache import GrammarCache
 from agent.grammar.parse import Envelope, parse_envelope
@@ -86,7 +86,8 @@ class TurnLimits:
 class Progress:
     """What one turn has done so far. `messages` is the conversation that the next generation reads,
     `last_words` the latest message that the model wrote to the user, `show` who reads along. `foreign`: the
-    conversation holds what others wrote.
+    conversation holds what others wrote. `shown`: some of an answer has been shown; `moved`: an engine was
+    lost once.
     """
 
     origin: Origin
@@ -102,6 +103,8 @@ class Progress:
     corrected: bool = False
     last_words: str | None = None
     show: Show | None = None
+    shown: bool = False
+    moved: bool = False
 
 
 class Steps:
@@ -211,19 +214,42 @@ class Steps:
             message_limit=self._profile.message_limit,
             max_calls=self._limits.calls_per_step,
         )
-        progress.generations += 1
         request = GenerationRequest(
-            id=f"{progress.origin.channel.id}-{progress.origin.message_id}-{progress.generations}",
+            id="",
             prompt=await self._engine.render(progress.messages),
             grammar=grammar,
             max_tokens=grammar.longest,
             deadline=left,
             thinking=self._limits.thinking_tokens,
+            session=str(progress.origin.channel.id),
         )
-        completion = await progress.stop.guarded(self._cancellable(request, _reading_along(progress)))
+        completion = await self._written(request, progress)
         progress.stats = added(progress.stats, completion.stats)
-        log.debug("generated", request=request.id, text=completion.text, finish=completion.finish.value)
+        log.debug(
+            "generated",
+            message=progress.origin.message_id,
+            text=completion.text,
+            finish=completion.finish.value,
+        )
         return completion
+
+    async def _written(self, request: GenerationRequest, progress: Progress) -> Completion:
+        """Once in a turn, and while nothing of the answer was shown, a lost engine is not the end."""
+        try:
+            return await self._attempt(request, progress)
+        except EngineLost as error:
+            if progress.moved or progress.shown:
+                raise
+            progress.moved = True
+            log.warning("a turn goes on elsewhere", message=progress.origin.message_id, reason=str(error))
+        left = progress.deadline - asyncio.get_running_loop().time()
+        return await self._attempt(replace(request, deadline=left), progress)
+
+    async def _attempt(self, request: GenerationRequest, progress: Progress) -> Completion:
+        progress.generations += 1
+        number = f"{progress.origin.channel.id}-{progress.origin.message_id}-{progress.generations}"
+        work = self._cancellable(replace(request, id=number), _reading_along(progress))
+        return await progress.stop.guarded(work)
 
     async def _cancellable(self, request: GenerationRequest, on_text: Show | None) -> Completion:
         try:
@@ -250,6 +276,7 @@ def _reading_along(progress: Progress) -> Show | None:
         fit = outcome.fit_to_show(grown, progress.reports, pending=progress.pending)
         if fit != shown:
             shown = fit
+            progress.shown = True
             show(fit)
 
     return on_text

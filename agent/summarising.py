@@ -146,6 +146,7 @@ class Summariser:
             grammar=None,
             max_tokens=OUTPUT_TOKENS,
             deadline=self._seconds,
+            session=str(channel_id),
         )
         completion = await self._engine.generate(request)
         text = prompts.tidied(completion.text)

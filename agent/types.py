@@ -605,7 +605,8 @@ class GenerationRequest:
 
     No grammar means free text. `thinking` bounds, in tokens, what a reasoning model may think before it
     answers, where its prompt leaves a thinking segment open; 0 closes that segment at once. Thoughts are no
-    part of the output and do not count towards `max_tokens`.
+    part of the output and do not count towards `max_tokens`. Prompts of one `session` mostly begin alike, so
+    that an engine with several caches does well to keep them together; empty where nothing is known of that.
     """
 
     id: str
@@ -616,6 +617,7 @@ class GenerationRequest:
     temperature: float = 0.0
     seed: int = 0
     thinking: int = 0
+    session: str = ""
 
 
 class Finish(StrEnum):
@@ -761,6 +763,7 @@ class TurnEnd(StrEnum):
     STEP_LIMIT = "step_limit"
     TOOL_FAILED = "tool_failed"
     ENGINE_DOWN = "engine_down"
+    ENGINE_LOST = "engine_lost"
     ENGINE_BUSY = "engine_busy"
     DEADLINE = "deadline"
     CANCELLED = "cancelled"

@@ -22,7 +22,14 @@ from bot.reminder_desk import ReminderDesk
 from bot.tally import Tally
 
 BROKEN_OFF = frozenset(
-    {TurnEnd.CANCELLED, TurnEnd.DEADLINE, TurnEnd.ENGINE_DOWN, TurnEnd.ENGINE_BUSY, TurnEnd.INTERNAL}
+    {
+        TurnEnd.CANCELLED,
+        TurnEnd.DEADLINE,
+        TurnEnd.ENGINE_DOWN,
+        TurnEnd.ENGINE_LOST,
+        TurnEnd.ENGINE_BUSY,
+        TurnEnd.INTERNAL,
+    }
 )
 """Ends after which an answer that was shown in part will not become whole."""
 

@@ -20,8 +20,7 @@ from agent import replies
 from agent.canary import try_tools
 from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.client import WorkerEngine
-from agent.engine.llama_server import LlamaServerEngine
-from agent.engine.models import resolve_model
+from agent.engine.pool import ServerPool, Standing
 from agent.engine.profile import ProfileOverrides, profile_for
 from agent.errors import EngineCancelled, EngineError
 from agent.memory.recall import Recall, RecallPolicy
@@ -59,12 +58,11 @@ from agent.types import (
     TurnEnd,
     TurnOutcome,
 )
+from bot.app_engine import build_engine
 from bot.app_life import own_signals
 from bot.app_rights import rights_of
 from bot.config import Config
 
-SERVER_SECONDS = 10.0
-"""For a llama-server to answer before people are told that it does not."""
 OF_MEMORY = frozenset({"memory", "vault", "doc"})
 """Domains of tools that need a memory."""
 RETRY_SECONDS = 5.0
@@ -193,6 +191,11 @@ class Brain:
     def worker_restarts(self) -> int:
         return self._engine.worker_restarts if isinstance(self._engine, WorkerEngine) else 0
 
+    @property
+    def servers(self) -> tuple[Standing, ...]:
+        """How each llama-server is; none where the model runs here."""
+        return self._engine.standings if isinstance(self._engine, ServerPool) else ()
+
     async def settled(self) -> None:
         """Returns when the model is ready, or was found not to be there for now."""
         await self._tried.wait()
@@ -222,16 +225,7 @@ class Brain:
 
     async def _find_engine(self) -> Engine:
         settings = self._config.engine
-        if settings.server:
-            return LlamaServerEngine(url=settings.server, start_deadline=SERVER_SECONDS)
-        path = await in_background(lambda: resolve_model(settings.model))
-        self._log.info("model found", path=str(path))
-        return WorkerEngine(
-            model_path=path,
-            context=settings.context,
-            threads=settings.threads or None,
-            state_directory=self._directory,
-        )
+        return await in_background(lambda: build_engine(settings, state_directory=self._directory))
 
     async def _build(self, planner: Planner, catalogue: Catalogue) -> Turn:
         assert self._engine is not None

@@ -9,21 +9,21 @@ from pydantic import SecretStr
 
 from agent.canary import try_tools
 from agent.descriptors import load_catalogue, load_descriptors
-from agent.engine.client import WorkerEngine
 from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.models import is_fetched, resolve_model
 from agent.engine.profile import profile_for
 from agent.errors import ConfigError, CredentialError, EngineError, ModelFileError, OperatorError
-from agent.ports import Engine, Services
+from agent.ports import Services
 from agent.resources import descriptor_files
 from agent.testing.stores import InMemoryReminderStore
 from agent.tools import discover
-from bot.app_brain import SERVER_SECONDS, load_time_parser, offered
+from bot.app_brain import load_time_parser, offered
 from bot.app_check_data import look_at_data
+from bot.app_engine import SERVER_SECONDS, build_engine
 from bot.app_house import Setup
 from bot.config import TOKEN_VARIABLE, default_zone, find_token
 from bot.discord_check import Questions, ask_discord
-from bot.findings import Finding, fine, warning, wrong
+from bot.findings import Finding, Level, fine, warning, wrong
 from bot.gateway import use_endpoints
 
 NO_TOKEN = f"none, so Kallisti runs in the console; set ${TOKEN_VARIABLE} or discord.token_file for Discord"
@@ -36,6 +36,8 @@ def examine(setup: Setup, *, quick: bool = False) -> Iterator[Finding]:
     model = _looked("model", lambda: _model(setup))
     yield model
     yield _looked("tools", _tools)
+    if not quick:
+        yield from asyncio.run(look_at_servers(setup))
     if not quick and not model.exit_code and "fetch" not in model.text:
         yield _looked("grammar", lambda: asyncio.run(_canary(setup)))
     yield from look_at_data(setup)
@@ -87,12 +89,42 @@ def _asked(setup: Setup, token: SecretStr) -> list[Finding]:
 
 def _model(setup: Setup) -> Finding | str:
     engine = setup.config.engine
-    if engine.server:
-        return f"served by {engine.server}"
+    if engine.addresses:
+        return f"served by {', '.join(engine.addresses)}"
     if not is_fetched(engine.model):
         text = f"{engine.model} is not here yet; fetch it with `kallisti model pull {engine.model}`"
         return warning("model", text)
     return str(resolve_model(engine.model))
+
+
+async def look_at_servers(setup: Setup, *, seconds: float = SERVER_SECONDS) -> list[Finding]:
+    """One for each llama-server where there are several, and one on what they can do together."""
+    addresses = setup.config.engine.addresses
+    if len(addresses) < 2:
+        return []
+    engines = [LlamaServerEngine(url=each, start_deadline=seconds) for each in addresses]
+    try:
+        findings = await asyncio.gather(
+            *(_server(engine, url) for engine, url in zip(engines, addresses, strict=True))
+        )
+    finally:
+        for engine in engines:
+            await engine.close()
+    answering = (engine for engine, found in zip(engines, findings, strict=True) if found.level is Level.OK)
+    slots, parallel = sum(engine.slots for engine in answering), setup.config.turn.parallel
+    if parallel < slots:
+        idle = f"they can work on {slots} at once, but turn.parallel = {parallel}; raise it to {slots}"
+        return [*findings, warning("model servers", idle)]
+    return findings
+
+
+async def _server(engine: LlamaServerEngine, url: str) -> Finding:
+    subject = f"model server {url}"
+    try:
+        info = await engine.info()
+    except EngineError as error:
+        return warning(subject, f"{error} The others do its work until it is back")
+    return fine(subject, f"{info.name}, context {info.context}, slots: {engine.slots}")
 
 
 def _tools() -> str:
@@ -102,7 +134,7 @@ def _tools() -> str:
 
 async def _canary(setup: Setup) -> str:
     """Compiles the grammar of every tool on the vocabulary of the model that is configured."""
-    engine = _engine(setup)
+    engine = build_engine(setup.config.engine)
     services = Services(
         reminders=InMemoryReminderStore(),
         times=load_time_parser(setup.config),
@@ -122,12 +154,3 @@ async def _canary(setup: Setup) -> str:
     finally:
         await engine.close()
     return f"all {len(tools)} tools compile for {info.name}"
-
-
-def _engine(setup: Setup) -> Engine:
-    settings = setup.config.engine
-    if settings.server:
-        return LlamaServerEngine(url=settings.server, start_deadline=SERVER_SECONDS)
-    return WorkerEngine(
-        model_path=resolve_model(settings.model), context=settings.context, threads=settings.threads or None
-    )

@@ -43,11 +43,9 @@ def listed(setup: Setup) -> list[str]:
         path = resolve_model(configured.model) if is_fetched(configured.model) else None
         rows.append((configured.model, configured.model, path))
     lines = [
-        _row(name == configured.model and not configured.server, label, path) for name, label, path in rows
+        _row(name == configured.model and not configured.addresses, label, path) for name, label, path in rows
     ]
-    if configured.server:
-        lines.append(f"* served by {configured.server}")
-    return lines
+    return [*lines, *(f"* served by {address}" for address in configured.addresses)]
 
 
 def pulled(model: str) -> list[str]:

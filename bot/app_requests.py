@@ -11,7 +11,7 @@ from bot.request_answer import RequestAnswer, Unanswered
 from bot.store.claiming import Claimed
 
 ANSWERED = frozenset({TurnEnd.REPLIED, TurnEnd.CONFIRMED, TurnEnd.ASKED})
-NO_ENGINE = frozenset({TurnEnd.ENGINE_DOWN, TurnEnd.ENGINE_BUSY})
+NO_ENGINE = frozenset({TurnEnd.ENGINE_DOWN, TurnEnd.ENGINE_LOST, TurnEnd.ENGINE_BUSY})
 
 
 class Attendance(Protocol):

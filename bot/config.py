@@ -74,6 +74,7 @@ def _usable_path(name: str) -> str:
 
 
 PathText = Annotated[str, AfterValidator(_usable_path)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
 
 
 def _is_loopback(host: str) -> bool:
@@ -148,7 +149,8 @@ class RightsConfig(Section):
 
 class EngineConfig(Section):
     model: PathText = ""
-    server: Annotated[str, AfterValidator(_web_address)] = ""
+    server: WebAddress = ""
+    servers: tuple[WebAddress, ...] = ()
     context: int = Field(default=4096, ge=512, le=1_048_576)
     threads: int = Field(default=0, ge=0, le=1024)
     thinking: int = Field(default=0, ge=0, le=32_768)
@@ -161,7 +163,22 @@ class EngineConfig(Section):
             raise ValueError(
                 "has both model and server; the server has its model already, so name one of them"
             )
+        if self.model and self.servers:
+            raise ValueError(
+                "has both model and servers; the servers have their model already, so name one of them"
+            )
+        if self.server and self.servers:
+            raise ValueError("has both server and servers; put all addresses into servers")
+        if "" in self.servers:
+            raise ValueError("has an empty address in servers")
+        if len(set(self.servers)) < len(self.servers):
+            raise ValueError("names an address twice in servers")
         return self
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Those of all llama-servers to use; none where the model runs here."""
+        return self.servers or ((self.server,) if self.server else ())
 
 
 class TurnConfig(Section):
@@ -220,7 +237,7 @@ class RemindersConfig(Section):
 class MemoryConfig(Section):
     enabled: bool = True
     directory: PathText = ""
-    server: Annotated[str, AfterValidator(_web_address)] = ""
+    server: WebAddress = ""
     server_key_file: PathText = ""
     staged_days: int = Field(default=7, ge=1, le=365)
     similar: Probability = 0.7

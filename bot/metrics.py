@@ -80,6 +80,8 @@ def _now(vitals: Vitals) -> Iterator[Any]:
     gauges: dict[str, tuple[str, float]] = {
         "connected": ("Whether the connection to Discord stands", float(vitals.connected)),
         "model_loaded": ("Whether a model answers", float(vitals.model is not None)),
+        "model_servers": ("llama-servers that are used", vitals.model_servers),
+        "model_servers_up": ("llama-servers that answer", vitals.model_servers_up),
         "queue_messages": ("Messages that wait for their turn", vitals.waiting),
         "reminders_pending": ("Reminders that are still to come", vitals.pending),
         "reminders_overdue": ("Reminders that are due and not delivered", vitals.overdue),

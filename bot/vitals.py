@@ -15,7 +15,7 @@ OLD_BACKUP = timedelta(days=8)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vitals:
     """Instants are in UTC. `model` is None while none is loaded; `trouble` holds one sentence for each thing
-    that keeps Kallisti from its work.
+    that keeps Kallisti from its work. `model_servers` is 0 where the model runs in a worker of our own.
     """
 
     version: str
@@ -33,6 +33,8 @@ class Vitals:
     last_backup: datetime | None
     schema: int
     trouble: tuple[str, ...] = ()
+    model_servers: int = 0
+    model_servers_up: int = 0
 
 
 def to_json(vitals: Vitals) -> str:
@@ -58,7 +60,7 @@ def page(vitals: Vitals, *, now: datetime) -> list[str]:
         "running": f"{vitals.version}, process {vitals.process}, for {_span(now - vitals.since)}",
         "Discord": _connection(vitals),
         "model": vitals.model or "not loaded",
-        "worker": f"{vitals.worker_restarts} restarts",
+        "worker": _engine(vitals),
         "messages": queue,
         "reminders": f"{vitals.pending} pending, {vitals.overdue} overdue",
         "backup": backup_age(vitals.last_backup, now=now),
@@ -80,6 +82,12 @@ def _connection(vitals: Vitals) -> str:
         return "not connected"
     beat = "" if vitals.latency_ms is None else f", {vitals.latency_ms} ms"
     return f"connected, servers: {vitals.servers}{beat}"
+
+
+def _engine(vitals: Vitals) -> str:
+    if vitals.model_servers:
+        return f"none; llama-servers that answer: {vitals.model_servers_up} of {vitals.model_servers}"
+    return f"{vitals.worker_restarts} restarts"
 
 
 def _span(span: timedelta) -> str:

@@ -17,7 +17,7 @@ import aiohttp
 from agent.engine.closing import Closing, Closings
 from agent.engine.queueing import RequestQueue
 from agent.engine.repetition import is_runaway
-from agent.engine.server_wire import EventLines, completion_body, error_of, model_info, stats
+from agent.engine.server_wire import EventLines, completion_body, error_of, model_info, slots, stats
 from agent.engine.template import SWITCHES, plain, split_at_marks, variants, with_marks
 from agent.errors import ContextOverflow, EngineDeadline, EngineDown, EngineError
 from agent.types import (
@@ -45,14 +45,22 @@ OnText = Callable[[str], None]
 
 class LlamaServerEngine:
     """See `agent.ports.Engine`. `url` is the server's root; `start_deadline` is the seconds it may take to
-    load.
+    load. As many requests run at once as the server has slots. Engines may share their `closings`.
     """
 
-    def __init__(self, *, url: str, queue_limit: int = 16, start_deadline: float = START_SECONDS) -> None:
+    def __init__(
+        self,
+        *,
+        url: str,
+        queue_limit: int = 16,
+        start_deadline: float = START_SECONDS,
+        closings: Closings | None = None,
+    ) -> None:
         self._url = url.rstrip("/")
         self._start_deadline = start_deadline
         self._queue = RequestQueue(limit=queue_limit)
-        self._closings = Closings()
+        self._closings = closings or Closings()
+        self.slots = 1
         self._session: aiohttp.ClientSession | None = None
         self._info: ModelInfo | None = None
         self._segments: OrderedDict[Segment, list[int]] = OrderedDict()
@@ -67,7 +75,13 @@ class LlamaServerEngine:
             start = await self._post("/tokenize", {"content": "", "add_special": True})
             self._beginning = list(start["tokens"])
             self._info = model_info(props, models)
+            self.slots = slots(props)
+            self._queue.resize(self.slots)
         return self._info
+
+    async def check(self) -> None:
+        """Raises EngineDown where the server does not answer, or is still loading its model."""
+        await self._get("/health")
 
     async def render(self, messages: Sequence[ChatMessage]) -> Prompt:
         await self.info()

@@ -1,8 +1,9 @@
-"""The queue in front of an engine: one request at a time, in arrival order, bounded."""
+"""The queue in front of an engine: in arrival order, as many at once as it has places, bounded."""
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 
@@ -11,12 +12,48 @@ from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
 T = TypeVar("T")
 
 
+class Places:
+    """A semaphore whose number of places may change, and which lets in strictly in order of arrival."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+        self._taken = 0
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    async def take(self) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append(turn)
+        self._let_in()
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self.give_back()
+            raise
+
+    def give_back(self) -> None:
+        self._taken -= 1
+        self._let_in()
+
+    def resize(self, count: int) -> None:
+        """Fewer places count as soon as those who are in have left."""
+        self.count = count
+        self._let_in()
+
+    def _let_in(self) -> None:
+        while self._waiting and (self._waiting[0].done() or self._taken < self.count):
+            turn = self._waiting.popleft()
+            if not turn.done():  # else whoever waited has given up
+                self._taken += 1
+                turn.set_result(None)
+
+
 class RequestQueue:
-    """`limit` requests may wait behind the running one."""
+    """`limit` requests may wait behind the running ones, of which there is one unless `resize` says more."""
 
     def __init__(self, *, limit: int) -> None:
         self._limit = limit
-        self._turn = asyncio.Lock()  # wakes its waiters in the order of their arrival
+        self._places = Places(1)
         self._tasks: dict[str, asyncio.Task[Any]] = {}
         self._closed = False
 
@@ -45,6 +82,10 @@ class RequestQueue:
         if task := self._tasks.get(request_id):
             task.cancel()
 
+    def resize(self, places: int) -> None:
+        """So many requests may run at once from now on."""
+        self._places.resize(places)
+
     def close(self) -> None:
         """Withdraws all and refuses new ones."""
         self._closed = True
@@ -56,7 +97,7 @@ class RequestQueue:
             raise EngineDown("The engine is closed.")
         if request_id in self._tasks:
             raise ValueError(f"a request with the id {request_id!r} is already waiting or running")
-        if len(self._tasks) > self._limit:
+        if len(self._tasks) >= self._limit + self._places.count:
             raise EngineBusy(f"The model is busy, and {self._limit} requests are waiting already.")
 
     async def _in_turn(self, seconds: float, work: Callable[[float], Awaitable[T]]) -> T:
@@ -64,13 +105,13 @@ class RequestQueue:
         end = loop.time() + seconds
         try:
             async with asyncio.timeout_at(end):
-                await self._turn.acquire()
+                await self._places.take()
         except TimeoutError:
             raise EngineDeadline("The deadline passed while the request was waiting for its turn.") from None
         try:
             return await work(end - loop.time())
         finally:
-            self._turn.release()
+            self._places.give_back()
 
 
 def _caller_is_cancelled() -> bool:

@@ -74,6 +74,12 @@ def model_info(props: Mapping[str, Any], models: Mapping[str, Any]) -> ModelInfo
         ) from error
 
 
+def slots(props: Mapping[str, Any]) -> int:
+    """How many completions the server works on at once, from GET /props."""
+    count = props.get("total_slots")
+    return count if isinstance(count, int) and count > 0 else 1
+
+
 def stats(event: Mapping[str, Any], *, prompt: int, generated: int) -> GenerationStats:
     """From the last event, where there is one; `prompt` and `generated` are our own counts of tokens."""
     timings = event.get("timings") or {}

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from agent.engine.closing import Closing, Closings
 from agent.engine.queueing import RequestQueue
@@ -26,8 +27,17 @@ from agent.types import (
 TOKEN_CHARACTERS = 4
 """A token of this engine is a run of so many characters."""
 
-Reply = str | Exception | Callable[[GenerationRequest], str]
-"""What one request gets: a text, an exception to raise, or a function of the request."""
+
+@dataclass(frozen=True, slots=True)
+class BrokenOff:
+    """An output of which only the beginning comes, before `error` is raised."""
+
+    text: str
+    error: Exception
+
+
+Reply = str | Exception | BrokenOff | Callable[[GenerationRequest], str]
+"""What one request gets: a text, an exception to raise, a part of a text, or a function of the request."""
 
 SMALL_MODEL = ModelInfo(
     name="scripted",
@@ -111,6 +121,11 @@ class ScriptedEngine:
             raise ContextOverflow(needed=needed, available=self._info.context)
         closing = None if request.grammar is None else self._closings.start(request.grammar.lark)
         self.requests.append(request)
+        broken = self._replies[0] if self._replies else None
+        if isinstance(broken, BrokenOff):
+            del self._replies[0]
+            await _speak(request, broken.text, None, seconds, self._wait, on_text or _ignore)
+            raise broken.error
         text = self._next_reply(request)
         if closing is not None and self._strict:
             self._check(request, text)
@@ -126,6 +141,7 @@ class ScriptedEngine:
         reply = self._replies.pop(0)
         if isinstance(reply, Exception):
             raise reply
+        assert not isinstance(reply, BrokenOff)
         return reply if isinstance(reply, str) else reply(request)
 
     def _check(self, request: GenerationRequest, text: str) -> None:

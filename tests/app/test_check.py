@@ -15,7 +15,10 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ConfigError
+from bot.app_check import look_at_servers
 from bot.app_check_data import judged_memory, judged_space, judged_units
+from bot.app_house import Setup
+from bot.config import Config, EngineConfig, Surroundings
 from bot.discord_check import Questions, ask_discord, judged_clock
 from bot.findings import Finding, Level
 from bot.store.db import open_database
@@ -23,6 +26,7 @@ from tests.app.test_command_line import kallisti
 from tests.discord_server.fixtures import discord_pointed, discord_server
 from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
+from tests.engine.llama_server_fake import LlamaServer
 
 __all__ = ["discord_pointed", "discord_server"]
 
@@ -154,6 +158,36 @@ def test_units_whose_program_is_gone_or_without_backups_are_named(tmp_path: Path
     found = judged_units(tmp_path)
     assert isinstance(found, Finding)
     assert "enable --now kallisti-backup.timer" in found.text
+
+
+# ------------------------------------------------------------------ model servers
+
+
+async def test_each_model_server_is_named_and_idle_slots_are() -> None:
+    server = LlamaServer(lambda _: "", slots=8)
+    await server.start()
+    setup = Setup(
+        config=Config(engine=EngineConfig(servers=(server.url, "http://127.0.0.1:9"))),
+        surroundings=Surroundings(),
+        clock=lambda: datetime.now(UTC),
+    )
+    try:
+        up, down, idle = await look_at_servers(setup, seconds=0.1)
+    finally:
+        await server.stop()
+    assert (up.level, up.text) == (Level.OK, "Tiny-1B-Q4_K_M, context 4096, slots: 8")
+    assert down.level is Level.WARNING
+    assert down.text.startswith("llama-server at http://127.0.0.1:9 cannot be reached")
+    assert idle.text == "they can work on 8 at once, but turn.parallel = 4; raise it to 8"
+
+
+async def test_one_model_server_is_looked_at_by_the_grammars_trial_alone() -> None:
+    setup = Setup(
+        config=Config(engine=EngineConfig(server="http://127.0.0.1:9")),
+        surroundings=Surroundings(),
+        clock=lambda: datetime.now(UTC),
+    )
+    assert await look_at_servers(setup, seconds=0.1) == []
 
 
 # ------------------------------------------------------------------ what Discord says

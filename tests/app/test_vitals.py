@@ -70,6 +70,11 @@ def test_the_page_says_how_it_is() -> None:
     ]
 
 
+def test_llama_servers_stand_in_place_of_a_worker() -> None:
+    lines = page(replace(WELL, model_servers=3, model_servers_up=2), now=NOON)
+    assert "worker    none; llama-servers that answer: 2 of 3" in lines
+
+
 def test_an_old_backup_or_none_is_no_comfort() -> None:
     assert "kallisti backup" in backup_age(None, now=NOON)
     assert "timer enabled?" in backup_age(NOON - timedelta(days=9), now=NOON)

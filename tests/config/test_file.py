@@ -79,6 +79,26 @@ def test_values_are_taken_from_their_sections() -> None:
             ),
         ),
         (
+            "[engine]\nserver = 'http://a:1'\nservers = ['http://b:1']",
+            "config.toml: section engine has both server and servers; put all addresses into servers",
+        ),
+        (
+            "[engine]\nservers = ['http://a:1', 'http://a:1/']",
+            "config.toml: section engine names an address twice in servers",
+        ),
+        ("[engine]\nservers = ['']", "config.toml: section engine has an empty address in servers"),
+        (
+            "[engine]\nservers = ['http://a:1', 'b:1']",
+            'config.toml: engine.servers[1] = "b:1" should be an address such as "http://127.0.0.1:8080"',
+        ),
+        (
+            "[engine]\nmodel = 'x.gguf'\nservers = ['http://a:1']",
+            (
+                "config.toml: section engine has both model and servers; the servers have their model "
+                "already, so name one of them"
+            ),
+        ),
+        (
             "[data]\ndirectory = '~nobody-here/x'",
             (
                 'config.toml: data.directory = "~nobody-here/x" begins with a home directory that this '
@@ -95,6 +115,14 @@ def test_values_are_taken_from_their_sections() -> None:
 )
 def test_a_mistake_is_named_with_what_is_expected(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
+
+
+def test_one_address_or_several_are_those_of_servers() -> None:
+    one = parse_config("[engine]\nserver = 'http://a:1/'", name="x")
+    several = parse_config("[engine]\nservers = ['http://a:1', 'http://b:1']", name="x")
+    assert one.engine.addresses == ("http://a:1",)
+    assert several.engine.addresses == ("http://a:1", "http://b:1")
+    assert Config().engine.addresses == ()
 
 
 @pytest.mark.parametrize("text", ["a = " + "[" * 1000 + "]" * 1000, "a = " + "9" * 5000])

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from agent.errors import GrammarError
 from agent.grammar.check import check_gbnf
@@ -39,15 +40,37 @@ def tokenize(text: str, *, special: bool) -> list[int]:
     return tokens
 
 
-class LlamaServer:
-    """`script` maps the body of POST /completion to the text that follows; `pause` is seconds per piece."""
+def never(body: dict[str, Any]) -> bool:
+    return False
 
-    def __init__(self, script: Callable[[dict[str, Any]], str], *, pause: float = 0.01) -> None:
+
+def always(body: dict[str, Any]) -> bool:
+    return True
+
+
+class LlamaServer:
+    """`script` maps the body of POST /completion to the text that follows; `pause` is seconds per piece.
+
+    `slots` completions run at once, and further ones wait, as llama-server has it; `most_at_once` is how many
+    did. `broken` says for which requests the connection ends after the first piece. `hung`: nothing is
+    answered any more, and no connection ends.
+    """
+
+    def __init__(
+        self, script: Callable[[dict[str, Any]], str], *, pause: float = 0.01, slots: int = 1, port: int = 0
+    ) -> None:
         self.script = script
         self.pause = pause
+        self.slots = slots
+        self.port = port
+        self.hung = False
+        self.context = CONTEXT
+        self.weights = 1_000_000_001
+        self.running = self.most_at_once = 0
+        self._free = asyncio.Semaphore(slots)
         self.loading = False
         self.refuse_system = False
-        self.broken = False
+        self.broken: Callable[[dict[str, Any]], bool] = never
         self.url = ""
         self.completions: list[dict[str, Any]] = []
         self.abandoned = asyncio.Event()
@@ -55,7 +78,7 @@ class LlamaServer:
         self._runner: web.AppRunner | None = None
 
     async def start(self) -> None:
-        app = web.Application()
+        app = web.Application(middlewares=[self._hang])
         app.router.add_get("/health", self._health)
         app.router.add_get("/props", self._props)
         app.router.add_get("/v1/models", self._models)
@@ -64,13 +87,20 @@ class LlamaServer:
         app.router.add_post("/completion", self._completion)
         self._runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=0.1)
         await self._runner.setup()
-        site = web.TCPSite(self._runner, "127.0.0.1", 0)
+        site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
-        self.url = f"http://127.0.0.1:{self._runner.addresses[0][1]}"
+        self.port = self._runner.addresses[0][1]
+        self.url = f"http://127.0.0.1:{self.port}"
 
     async def stop(self) -> None:
         assert self._runner is not None
         await self._runner.cleanup()
+
+    @web.middleware
+    async def _hang(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if self.hung:
+            await asyncio.Event().wait()
+        return await handler(request)
 
     async def _health(self, request: web.Request) -> web.Response:
         if self.loading:
@@ -80,15 +110,15 @@ class LlamaServer:
     async def _props(self, request: web.Request) -> web.Response:
         return web.json_response(
             {
-                "default_generation_settings": {"n_ctx": CONTEXT},
-                "total_slots": 1,
+                "default_generation_settings": {"n_ctx": self.context},
+                "total_slots": self.slots,
                 "model_path": "/models/Tiny-1B-Q4_K_M.gguf",
                 "chat_template": "{{ messages }}",
             }
         )
 
     async def _models(self, request: web.Request) -> web.Response:
-        meta = {"vocab_type": 2, "n_vocab": 266, "n_ctx_train": 8192, "n_params": 1_000_000_001, "size": 1}
+        meta = {"vocab_type": 2, "n_vocab": 266, "n_ctx_train": 8192, "n_params": self.weights, "size": 1}
         return web.json_response({"object": "list", "data": [{"id": "tiny", "meta": meta}]})
 
     async def _apply_template(self, request: web.Request) -> web.Response:
@@ -111,7 +141,13 @@ class LlamaServer:
             return refusal
         self.completions.append(body)
         try:
-            return await self._speak(request, body)
+            async with self._free:
+                self.running += 1
+                self.most_at_once = max(self.most_at_once, self.running)
+                try:
+                    return await self._speak(request, body)
+                finally:
+                    self.running -= 1
         except (asyncio.CancelledError, ConnectionError):
             self.abandoned.set()
             raise
@@ -124,9 +160,11 @@ class LlamaServer:
         said = pieces[: body["n_predict"]]
         for piece in said:
             await asyncio.sleep(self.pause)
+            if self.hung:
+                await asyncio.Event().wait()
             tokens = tokenize(piece, special=False)[:1]
             await _send(response, {"content": piece, "tokens": tokens, "stop": False})
-            if self.broken:
+            if self.broken(body):
                 assert request.transport is not None
                 request.transport.close()
                 return response

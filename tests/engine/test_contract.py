@@ -13,6 +13,7 @@ import pytest_asyncio
 
 from agent.engine.client import WorkerEngine
 from agent.engine.llama_server import LlamaServerEngine
+from agent.engine.pool import ServerPool
 from agent.errors import (
     ContextOverflow,
     EngineBusy,
@@ -70,7 +71,18 @@ async def llama_server(model: Path, state: Path) -> AsyncIterator[Engine]:
     await server.stop()
 
 
-@pytest.fixture(scope="module", params=[scripted, worker, llama_server], ids=lambda make: make.__name__)
+@asynccontextmanager
+async def server_pool(model: Path, state: Path) -> AsyncIterator[Engine]:
+    """Of two servers, one of which is not there."""
+    server = LlamaServer(lambda body: scripted_text(body.get("grammar")))
+    await server.start()
+    yield ServerPool(urls=["http://127.0.0.1:9", server.url], queue_limit=QUEUE_LIMIT)
+    await server.stop()
+
+
+@pytest.fixture(
+    scope="module", params=[scripted, worker, llama_server, server_pool], ids=lambda make: make.__name__
+)
 def make_engine(request: pytest.FixtureRequest) -> MakeEngine:
     make: MakeEngine = request.param
     return make

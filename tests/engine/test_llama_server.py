@@ -14,7 +14,7 @@ from agent.engine.server_wire import EventLines, error_of, model_info
 from agent.errors import ContextOverflow, EngineCancelled, EngineDown, EngineError, GrammarError
 from agent.types import ChatMessage, Finish
 from tests.engine.conftest import CLOSABLE, SHORT, Ask
-from tests.engine.llama_server_fake import CONTROL, FIRST_BYTE, LlamaServer, spell
+from tests.engine.llama_server_fake import CONTROL, FIRST_BYTE, LlamaServer, always, never, spell
 
 BLUE = '{"colour":"blue","count":3}'
 
@@ -154,10 +154,10 @@ async def test_a_server_out_of_reach_is_down(server: LlamaServer, ask: Ask) -> N
 async def test_a_server_that_breaks_off_is_down_and_may_come_back(
     engine: LlamaServerEngine, server: LlamaServer, ask: Ask
 ) -> None:
-    server.broken = True
+    server.broken = always
     with pytest.raises(EngineDown):
         await engine.generate(ask(grammar=SHORT))
-    server.broken = False
+    server.broken = never
     assert (await engine.generate(ask(grammar=SHORT))).text == BLUE
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from agent.engine.queueing import RequestQueue
+from agent.engine.queueing import Places, RequestQueue
 from agent.errors import EngineBusy, EngineDown
 
 
@@ -71,3 +71,48 @@ async def test_a_closed_queue_ends_all_and_takes_none() -> None:
     assert [type(result) for result in results] == [EngineDown] * 3
     with pytest.raises(EngineDown):
         await queue.run("x", 10, work)
+
+
+async def test_as_many_run_at_once_as_there_are_places_and_the_rest_in_order() -> None:
+    queue = RequestQueue(limit=5)
+    queue.resize(2)
+    gates = {name: asyncio.Event() for name in "abcd"}
+    begun: list[str] = []
+
+    def run(name: str) -> asyncio.Task[str]:
+        async def wait(seconds: float) -> str:
+            begun.append(name)
+            await gates[name].wait()
+            return name
+
+        return asyncio.create_task(queue.run(name, 10, wait))
+
+    tasks = {name: run(name) for name in "abcd"}
+    await asyncio.sleep(0.01)
+    assert begun == ["a", "b"]
+    tasks["c"].cancel()
+    gates["b"].set()
+    await tasks["b"]
+    await asyncio.sleep(0.01)
+    assert begun == ["a", "b", "d"], "who gave up takes no place"
+    queue.resize(1)
+    more = run("b")
+    gates["d"].set()
+    await tasks["d"]
+    await asyncio.sleep(0.01)
+    assert "b" not in begun[3:], "there are fewer places now"
+    gates["a"].set()
+    assert await more == "b"
+
+
+async def test_a_place_that_comes_in_the_moment_of_giving_up_is_passed_on() -> None:
+    places = Places(1)
+    await places.take()
+    waiting = asyncio.create_task(places.take())
+    await asyncio.sleep(0)
+    places.give_back()
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    async with asyncio.timeout(1):
+        await places.take()

@@ -10,9 +10,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from agent import replies
-from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
+from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown, EngineLost
 from agent.steps import TurnLimits
-from agent.testing.engine import Reply, ScriptedEngine
+from agent.testing.engine import BrokenOff, Reply, ScriptedEngine
 from agent.types import Completion, GenerationRequest, Reminder, ReminderDraft, TurnEnd
 from tests.turn.house import WIDE, build, idle, origin, task
 
@@ -79,6 +79,46 @@ async def test_what_was_done_before_the_fault_is_told() -> None:
     assert outcome.end is TurnEnd.ENGINE_DOWN
     assert outcome.text.startswith(replies.sentence(TurnEnd.ENGINE_DOWN, "en"))
     assert "I will remind you: Tuesday, 3 March 2026, 09:00" in outcome.text
+
+
+STORY = idle("Once there was a fox. It was red. It ran.")
+LOST = EngineLost("x")
+
+
+async def test_a_turn_whose_engine_is_lost_before_anything_was_shown_goes_on_elsewhere() -> None:
+    engine = ScriptedEngine([BrokenOff(STORY[:60], LOST), STORY])
+    shown: list[str] = []
+    outcome = await build(engine, profile=WIDE).turn.run(origin("tell me a story"), shown.append)
+    assert outcome.end is TurnEnd.REPLIED
+    assert outcome.text == "Once there was a fox. It was red. It ran."
+    first, second = engine.requests
+    assert (first.prompt, first.session) == (second.prompt, second.session)
+    assert first.id != second.id
+
+
+async def test_what_was_done_is_not_done_again_elsewhere() -> None:
+    set_it = ("agenda:remind_at", {"time": "tomorrow at 9", "text": "call mum"})
+    house = build(ScriptedEngine([task(set_it), LOST, idle("There you are.")]), profile=WIDE)
+    outcome = await house.turn.run(origin("remind me tomorrow at 9 to call mum"))
+    assert "I will remind you" in outcome.text
+    assert len(house.reminders.reminders) == 1
+
+
+async def test_a_turn_whose_engine_is_lost_twice_ends_in_a_sentence() -> None:
+    engine = ScriptedEngine([LOST, LOST])
+    outcome = await build(engine, profile=WIDE).turn.run(origin("tell me a story"))
+    assert outcome.text == replies.sentence(TurnEnd.ENGINE_LOST, "en")
+    assert len(engine.requests) == 2
+
+
+async def test_an_answer_that_was_shown_in_part_is_not_begun_again() -> None:
+    engine = ScriptedEngine([BrokenOff(STORY[:-20], LOST), STORY])
+    shown: list[str] = []
+    outcome = await build(engine, profile=WIDE).turn.run(origin("tell me a story"), shown.append)
+    assert shown
+    assert outcome.end is TurnEnd.ENGINE_LOST
+    assert outcome.text == replies.sentence(TurnEnd.ENGINE_LOST, "en")
+    assert len(engine.requests) == 1
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from agent.errors import (
     EngineCancelled,
     EngineDeadline,
     EngineDown,
+    EngineLost,
     GrammarError,
     KallistiError,
 )
@@ -42,6 +43,7 @@ def test_no_two_faults_sound_the_same() -> None:
     ("error", "end"),
     [
         (EngineDown("x"), TurnEnd.ENGINE_DOWN),
+        (EngineLost("x"), TurnEnd.ENGINE_LOST),
         (EngineBusy("x"), TurnEnd.ENGINE_BUSY),
         (EngineDeadline("x"), TurnEnd.DEADLINE),
         (EngineCancelled("x"), TurnEnd.CANCELLED),
