@@ -75,7 +75,7 @@ def envelope_form(
 def call_fragment(offer: Offer, offered: OfferedTool, plain: Form | None = None) -> Fragment:
     """A call of a tool, grounded as in the offer, with its rules made; `plain` as for `grounded_form`."""
     name = offered.tool.name
-    return fragment(_call(offer, offered, plain), name=f"call {name}", prefix=name)
+    return fragment(call_record(offer, offered, plain), name=f"call {name}", prefix=name)
 
 
 def _endings(
@@ -104,10 +104,11 @@ def _ending(status: Form, message: Form, calls: Form) -> tuple[Field, Field, Fie
 
 
 def _plain_call(offer: Offer, offered: OfferedTool) -> Form:
-    return Named(f"call {offered.tool.name}", _call(offer, offered))
+    return Named(f"call {offered.tool.name}", call_record(offer, offered))
 
 
-def _call(offer: Offer, offered: OfferedTool, plain: Form | None = None) -> Record:
+def call_record(offer: Offer, offered: OfferedTool, plain: Form | None = None) -> Record:
+    """A call of a tool, grounded as in the offer; `plain` as for `grounded_form`."""
     name = offered.tool.name
     args = Named(name, grounded_form(offer, offered, plain))
     return Record((Field(NAME, Literal(json_text(name))), Field(ARGS, args)))
