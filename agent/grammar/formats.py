@@ -41,6 +41,11 @@ _ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]{1,64}"
 _WIDE_LABEL = "[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
 _WIDE_HOST = rf"{_WIDE_LABEL}(\.{_WIDE_LABEL}){{0,8}}"
 _REFERENCE = "([A-Za-z0-9._~!$&'()*+,;=:@/?-]|%[0-9A-Fa-f]{2}){0,1000}"
+_TEMPLATE_TEXT = r"([!#$&(-;=?-\[\]_a-z~\u00a0-\ud7ff]|%[0-9A-Fa-f]{2}){0,400}"
+_VARIABLE = (
+    r"([A-Za-z0-9_]|%[0-9A-Fa-f]{2}){1,40}(\.([A-Za-z0-9_]|%[0-9A-Fa-f]{2}){1,40}){0,4}(:[1-9][0-9]{0,3}|\*)?"
+)
+_EXPANSION = rf"\{{[+#./;?&]?{_VARIABLE}(,{_VARIABLE}){{0,8}}\}}"
 _GROUP = "[0-9A-Fa-f]{1,4}"
 _COMPRESSED = "|".join(f"({_GROUP}:){{1,{left}}}(:{_GROUP}){{1,{7 - left}}}" for left in range(1, 7))
 _WIDE = {
@@ -49,6 +54,7 @@ _WIDE = {
     "ipv6": rf"^(({_GROUP}:){{7}}{_GROUP}|({_GROUP}:){{1,7}}:|{_COMPRESSED}|:(:{_GROUP}){{1,7}}|::)$",
     "uri": rf"^[A-Za-z][A-Za-z0-9+.-]{{0,20}}:{_REFERENCE}(#{_REFERENCE})?$",
     "uri-reference": rf"^{_REFERENCE}(#{_REFERENCE})?$",
+    "uri-template": rf"^{_TEMPLATE_TEXT}({_EXPANSION}{_TEMPLATE_TEXT}){{0,8}}$",
     "json-pointer": r"^(/([^/~]|~[01]){0,60}){0,16}$",
 }
 _ALIASES = {

@@ -35,6 +35,7 @@ from agent.grammar.leaves import json_text
 from agent.grammar.schema_containers import Containers, DeadEnd
 from agent.grammar.schema_merge import ANNOTATIONS, merged
 from agent.grammar.schema_model import TIMEZONE, WIDE, model_document
+from agent.grammar.schema_presence import by_presence, exclusive
 from agent.grammar.schema_scalars import (
     Schema,
     Unsupported,
@@ -148,6 +149,8 @@ class _Reader(Containers):
             return self._anything(self.limits.depth)
         if not isinstance(schema, dict):
             raise self._error(path, "false", "nothing satisfies this schema")
+        if not self.ours:
+            schema = by_presence(schema)
         for keyword in _UNEXPRESSED:
             if keyword in schema:
                 self.looser(path, keyword, f'"{keyword}" cannot be expressed')
@@ -230,9 +233,10 @@ class _Reader(Containers):
         """Each option together with what stands beside it. The tag of a discriminated union comes first."""
         beside = {key: value for key, value in schema.items() if key != keyword and key not in ANNOTATIONS}
         tag = schema.get("discriminator", {}).get("propertyName")
+        apart = exclusive(schema[keyword], beside) if keyword == "oneOf" and not self.ours else None
         options: list[Form] = []
         failure: Exception | None = None
-        for number, option in enumerate(schema[keyword]):
+        for number, option in enumerate(apart or schema[keyword]):
             whole = {"allOf": [beside, option]} if beside else option
             try:
                 form = self.form(whole, f"{path}/{keyword}/{number}")
@@ -244,7 +248,7 @@ class _Reader(Containers):
             raise failure or Unsupported(keyword, "there is no option")
         if isinstance(failure, SchemaError):
             self.narrower(path, keyword, f"an option is left out, for {failure.reason}")
-        if keyword == "oneOf" and not self.ours and not all_disjoint(options):
+        if keyword == "oneOf" and not (self.ours or apart or all_disjoint(options)):
             self.looser(path, "oneOf", "more than one option may match")
         return one_of(*options)
 

@@ -62,13 +62,14 @@ class Containers(ABC):
         properties: Schema = schema.get("properties", {})
         patterns: Schema = schema.get("patternProperties", {})
         free = schema.get("additionalProperties", not self.ours)
-        closed = free is False or ("additionalProperties" not in schema and bool(properties))
+        listed = [name for name, value in properties.items() if value is not False]
+        closed = free is False or ("additionalProperties" not in schema and bool(listed))
         if not properties and (patterns or not closed):
             return self._mapping(schema, patterns, False if closed else free, path)
         required = list(schema.get("required", ()))
         missing = {name: _described(name, patterns, free) for name in required if name not in properties}
         described = {**properties, **missing}
-        self._check_counts(schema, described, required, path)
+        self._check_counts(schema, len(listed) + len(missing), required, path)
         fields = self._fields(described, required, path)
         return Record(tuple(fields), self._extra(schema, described, False if closed else free, path))
 
@@ -94,6 +95,8 @@ class Containers(ABC):
         fields: list[Field] = []
         for name, value in properties.items():
             optional = not self.ours and name not in required
+            if optional and value is False:
+                continue
             try:
                 fields.append(Field(name, self.form(value, f"{path}/{name}"), optional))
             except DeadEnd:
@@ -101,11 +104,11 @@ class Containers(ABC):
                     raise
         return fields
 
-    def _check_counts(self, schema: Schema, properties: Schema, required: list[str], path: str) -> None:
-        written = len(properties) if self.ours else len(required)
+    def _check_counts(self, schema: Schema, listed: int, required: list[str], path: str) -> None:
+        written = listed if self.ours else len(required)
         if schema.get("minProperties", 0) > written:
             self.looser(path, "minProperties", "the number of keys is not counted")
-        if schema.get("maxProperties", len(properties)) < len(properties):
+        if schema.get("maxProperties", listed) < listed:
             self.looser(path, "maxProperties", "the number of keys is not counted")
 
     def _mapping(self, schema: Schema, patterns: Schema, free: Any, path: str) -> Form:

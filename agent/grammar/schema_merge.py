@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from itertools import product
 from typing import Any
 
 from agent.grammar.schema_scalars import Schema, Unsupported
@@ -22,6 +23,9 @@ ANNOTATIONS = frozenset(
     }
     | {"$comment", "$schema", "$id", "$anchor", "$defs", "definitions", "contentMediaType", "contentEncoding"}
 )
+
+MOST_PAIRS = 64
+"""Pairs of options into which two unions may unfold."""
 
 
 def merged(schema: Schema, lookup: Callable[[str], Any]) -> Schema:
@@ -78,12 +82,24 @@ def _closed(both: Schema, left: Schema, right: Schema) -> Schema:
 def _both_properties(left: Schema, right: Schema) -> Schema:
     return {
         **left,
-        **{name: {"allOf": [left[name], value]} if name in left else value for name, value in right.items()},
+        **{name: _both_values(left[name], value) if name in left else value for name, value in right.items()},
     }
+
+
+def _both_values(left: Any, right: Any) -> Any:
+    """A key that one part forbids is forbidden."""
+    return False if left is False or right is False else _both_items(left, right)
 
 
 def _both_items(left: Any, right: Any) -> Any:
     return {"allOf": [left, right]}
+
+
+def _each_pair(left: list[Any], right: list[Any]) -> list[Any]:
+    """One option of each of two unions."""
+    if len(left) * len(right) > MOST_PAIRS:
+        raise Unsupported("anyOf", f"two unions have more than {MOST_PAIRS} pairs of options")
+    return [_both_items(*pair) for pair in product(left, right)]
 
 
 def _common_types(left: Any, right: Any) -> Any:
@@ -104,6 +120,8 @@ _JOINS: Mapping[str, Callable[[Any, Any], Any]] = {
     "properties": _both_properties,
     "patternProperties": _both_properties,
     "items": _both_items,
+    "anyOf": _each_pair,
+    "oneOf": _each_pair,
     "required": lambda left, right: [*left, *(name for name in right if name not in left)],
     "type": _common_types,
     "enum": lambda left, right: [value for value in left if value in right],

@@ -72,6 +72,97 @@ CASES = (
         ('{"a":1}', '{,"b":null}', '{"b":null,"a":true}'),
     ),
     Case(
+        "a key that is forbidden",
+        {"type": "object", "properties": {"a": False, "b": {"const": 1}}},
+        ("{}", '{"b":1}'),
+        ('{"a":1}', '{"a":1,"b":1}'),
+    ),
+    Case(
+        "a key that is forbidden among free ones",
+        {"properties": {"a": False}, "additionalProperties": {"const": 1}},
+        ("{}", '{"b":1}', '{"ab":1,"b":1}'),
+        ('{"a":1}', '{"b":1,"a":1}'),
+    ),
+    Case(
+        "exactly one set of keys",
+        {
+            "type": "object",
+            "properties": {"r": {"const": 1}, "w": {"const": 2}, "h": {"const": 3}, "n": {"const": 4}},
+            "oneOf": [{"required": ["r"]}, {"required": ["w", "h"]}],
+        },
+        ('{"r":1}', '{"w":2,"h":3}', '{"r":1,"w":2}', '{"r":1,"h":3,"n":4}', '{"w":2,"h":3,"n":4}'),
+        ("{}", '{"r":1,"w":2,"h":3}', '{"w":2}', '{"n":4}'),
+    ),
+    Case(
+        "exactly one set of keys among free ones",
+        {
+            "type": "object",
+            "properties": {"a": {"const": 1}, "b": {"const": 2}},
+            "oneOf": [{"required": ["a"]}, {"required": ["b"]}],
+            "additionalProperties": {"const": 3},
+        },
+        ('{"a":1}', '{"b":2}', '{"a":1,"c":3}', '{"b":2,"ab":3}'),
+        ("{}", '{"a":1,"b":2}', '{"a":1,"b":3}', '{"c":3}', '{"b":2,"a":3}'),
+    ),
+    Case(
+        "one set of keys that holds another",
+        {
+            "properties": {"a": {"const": 1}, "b": {"const": 2}},
+            "oneOf": [{"required": ["a"]}, {"required": ["a", "b"]}],
+        },
+        ('{"a":1}',),
+        ("{}", '{"b":2}', '{"a":1,"b":2}'),
+    ),
+    Case(
+        "a required key that needs others",
+        {
+            "properties": {"a": {"enum": [1, 2]}, "b": {"const": 3}},
+            "required": ["a"],
+            "dependencies": {
+                "a": {
+                    "oneOf": [
+                        {"properties": {"a": {"const": 1}}},
+                        {"properties": {"a": {"const": 2}}, "required": ["b"]},
+                    ]
+                }
+            },
+        },
+        ('{"a":1}', '{"a":1,"b":3}', '{"a":2,"b":3}'),
+        ("{}", '{"a":2}', '{"b":3}'),
+    ),
+    Case(
+        "not all of some keys, and none of others",
+        {
+            "type": "object",
+            "properties": {"a": {}, "b": {}, "c": {}},
+            "not": {"anyOf": [{"required": ["a", "b"]}, {"required": ["c"]}]},
+            "additionalProperties": False,
+        },
+        ("{}", '{"a":1}', '{"b":1}'),
+        ('{"a":1,"b":1}', '{"c":1}', '{"a":1,"c":1}'),
+    ),
+    Case(
+        "keys that need others",
+        {
+            "type": "object",
+            "properties": {"card": {"const": 1}, "name": {"const": 2}, "until": {"const": 3}},
+            "dependentRequired": {"card": ["name", "until"]},
+            "dependentSchemas": {"until": {"properties": {"name": {"const": 2}}, "required": ["name"]}},
+            "additionalProperties": False,
+        },
+        ("{}", '{"name":2}', '{"card":1,"name":2,"until":3}', '{"name":2,"until":3}'),
+        ('{"card":1}', '{"card":1,"name":2}', '{"until":3}', '{"card":1,"until":3}'),
+    ),
+    Case(
+        "keys that need others, as draft 4 had it",
+        {
+            "properties": {"a": {"const": 1}, "b": {"const": 2}},
+            "dependencies": {"a": ["b"], "b": {"required": ["c"]}},
+        },
+        ("{}", '{"a":1,"b":2,"c":null}', '{"b":2,"c":[1]}'),
+        ('{"a":1}', '{"a":1,"b":2}', '{"b":2}'),
+    ),
+    Case(
         "no keys at all",
         {"type": "object", "properties": {}, "additionalProperties": False},
         ("{}",),
@@ -171,6 +262,12 @@ CASES = (
         {"type": "string", "format": "uri"},
         ('"file:///home/a"', '"urn:isbn:0451450523"', '"mailto:a@b.c"'),
         ('"file"', '"a b:c"', '"https://a b"', '"https://a#b#c"'),
+    ),
+    Case(
+        "templates of addresses",
+        {"type": "string", "format": "uri-template"},
+        ('"/a/{id}"', '"https://a.org{/path*}{?x,y:3}#%41"', '"{+a.b}"', '""', '"no-variable"'),
+        ('"/a/{"', '"}"', '"{}"', '"{!a}"', '"{a:0}"', '"{a,}"', '"a b"', '"%4"'),
     ),
     Case(
         "IPv6",
