@@ -18,6 +18,7 @@ from bot import pairing_commands, reminder_commands
 from bot.app import log_of_daemon, run_console, run_discord, utc_now
 from bot.app_backup import backed_up, restored
 from bot.app_check import examine
+from bot.app_engine_service import run_engine
 from bot.app_house import Setup
 from bot.app_init import set_up
 from bot.app_memory_commands import exported as exported_notes
@@ -81,6 +82,15 @@ def run(config: ConfigOption = None) -> None:
 def chat(config: ConfigOption = None) -> None:
     """Talk in this terminal: the same turns, tools and reminders, without Discord."""
     _guarded(lambda: _chat(_setup(config), greeting=f"Kallisti's console. {HOW_TO_LEAVE}"))
+
+
+@cli.command()
+def engine(config: ConfigOption = None) -> None:
+    """Serve the model on the socket that [engine] socket names, for one or more Kallistis of the same user.
+
+    The model then stays loaded while they are restarted. Without this, each Kallisti starts its own engine.
+    """
+    _guarded(lambda: _engine(_setup(config)))
 
 
 @cli.command()
@@ -313,6 +323,11 @@ def _chat(setup: Setup, *, greeting: str) -> None:
     level: Level = "warning" if setup.config.log.level == "info" else setup.config.log.level
     _log(setup, level=level)
     asyncio.run(run_console(setup, _terminal(), greeting=greeting))
+
+
+def _engine(setup: Setup) -> None:
+    _log(setup, level=setup.config.log.level)
+    asyncio.run(run_engine(setup))
 
 
 def _init(path: Path | None, *, offline: bool) -> None:

@@ -19,7 +19,7 @@ import structlog
 from agent import replies
 from agent.canary import try_tools
 from agent.descriptors import Catalogue, load_catalogue
-from agent.engine.client import WorkerEngine
+from agent.engine.calling import LinkedEngine
 from agent.engine.pool import ServerPool, Standing
 from agent.engine.profile import ProfileOverrides, profile_for
 from agent.errors import EngineCancelled, EngineError
@@ -189,7 +189,7 @@ class Brain:
 
     @property
     def worker_restarts(self) -> int:
-        return self._engine.worker_restarts if isinstance(self._engine, WorkerEngine) else 0
+        return self._engine.worker_restarts if isinstance(self._engine, LinkedEngine) else 0
 
     @property
     def servers(self) -> tuple[Standing, ...]:

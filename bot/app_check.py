@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from pydantic import SecretStr
 
@@ -12,11 +14,13 @@ from agent.descriptors import load_catalogue, load_descriptors
 from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.models import is_fetched, resolve_model
 from agent.engine.profile import profile_for
+from agent.engine.socket_client import unreachable
 from agent.errors import ConfigError, CredentialError, EngineError, ModelFileError, OperatorError
 from agent.ports import Services
 from agent.resources import descriptor_files
 from agent.testing.stores import InMemoryReminderStore
 from agent.tools import discover
+from agent.unix_socket import reachable
 from bot.app_brain import load_time_parser, offered
 from bot.app_check_data import look_at_data
 from bot.app_engine import SERVER_SECONDS, build_engine
@@ -91,6 +95,8 @@ def _model(setup: Setup) -> Finding | str:
     engine = setup.config.engine
     if engine.addresses:
         return f"served by {', '.join(engine.addresses)}"
+    if engine.socket:
+        return _served_at(Path(engine.socket).expanduser())
     if not is_fetched(engine.model):
         text = f"{engine.model} is not here yet; fetch it with `kallisti model pull {engine.model}`"
         return warning("model", text)
@@ -125,6 +131,15 @@ async def _server(engine: LlamaServerEngine, url: str) -> Finding:
     except EngineError as error:
         return warning(subject, f"{error} The others do its work until it is back")
     return fine(subject, f"{info.name}, context {info.context}, slots: {engine.slots}")
+
+
+def _served_at(path: Path) -> str:
+    try:
+        with reachable(path) as address, socket.socket(socket.AF_UNIX) as connection:
+            connection.connect(address)
+    except OSError as error:
+        raise ConfigError(unreachable(path, error)) from None
+    return f"served at {path}"
 
 
 def _tools() -> str:

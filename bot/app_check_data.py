@@ -139,7 +139,7 @@ def judged_space(free: int, directory: Path) -> Finding | str:
 
 def _memory(setup: Setup) -> Finding | str:
     engine = setup.config.engine
-    if engine.addresses or not is_fetched(engine.model):
+    if engine.addresses or engine.socket or not is_fetched(engine.model):
         return "the model is not here"
     try:
         needed = resolve_model(engine.model).stat().st_size

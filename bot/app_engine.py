@@ -1,4 +1,4 @@
-"""Which engine the configuration asks for: a worker of our own, or llama-servers that others run."""
+"""The engine that the configuration asks for: our own worker, the service that has one, or llama-servers."""
 
 from __future__ import annotations
 
@@ -7,17 +7,20 @@ from pathlib import Path
 from agent.engine.client import WorkerEngine
 from agent.engine.models import resolve_model
 from agent.engine.pool import ServerPool
+from agent.engine.socket_client import SocketEngine
 from agent.ports import Engine
 from bot.config import EngineConfig
 
 SERVER_SECONDS = 10.0
-"""For a llama-server to answer before people are told that it does not."""
+"""For an engine that runs elsewhere to answer before people are told that it does not."""
 
 
 def build_engine(settings: EngineConfig, *, state_directory: Path | None = None) -> Engine:
     """Nothing runs yet, but a model may be fetched, which blocks. Raises ModelFileError."""
     if settings.addresses:
         return ServerPool(urls=settings.addresses, start_deadline=SERVER_SECONDS)
+    if settings.socket:
+        return SocketEngine(path=Path(settings.socket), start_deadline=SERVER_SECONDS)
     return WorkerEngine(
         model_path=resolve_model(settings.model),
         context=settings.context,

@@ -151,6 +151,7 @@ class EngineConfig(Section):
     model: PathText = ""
     server: WebAddress = ""
     servers: tuple[WebAddress, ...] = ()
+    socket: PathText = ""
     context: int = Field(default=4096, ge=512, le=1_048_576)
     threads: int = Field(default=0, ge=0, le=1024)
     thinking: int = Field(default=0, ge=0, le=32_768)
@@ -173,6 +174,8 @@ class EngineConfig(Section):
             raise ValueError("has an empty address in servers")
         if len(set(self.servers)) < len(self.servers):
             raise ValueError("names an address twice in servers")
+        if self.socket and self.addresses:
+            raise ValueError("has both socket and a server; name the one that has the model")
         return self
 
     @property

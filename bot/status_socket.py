@@ -6,13 +6,14 @@ It is no way in: what is sent to it is not read.
 from __future__ import annotations
 
 import asyncio
-import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import structlog
+
+from agent.unix_socket import reachable
 
 SOCKET = "status.sock"
 ANSWER_SECONDS = 5.0
@@ -47,7 +48,7 @@ def ask(directory: Path, *, seconds: float = ANSWER_SECONDS) -> str:
     Raises FileNotFoundError or ConnectionRefusedError where none runs, TimeoutError where it does not answer,
     and other kinds of OSError.
     """
-    with _reachable(directory / SOCKET) as address, socket.socket(socket.AF_UNIX) as connection:
+    with reachable(directory / SOCKET) as address, socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(seconds)
         connection.connect(address)
         answer = b""
@@ -80,20 +81,10 @@ def _bound(path: Path) -> socket.socket:
     path.unlink(missing_ok=True)  # left by a process that was killed
     listening = socket.socket(socket.AF_UNIX)
     try:
-        with _reachable(path) as address:
+        with reachable(path) as address:
             listening.bind(address)
         path.chmod(0o600)
     except BaseException:
         listening.close()
         raise
     return listening
-
-
-@contextmanager
-def _reachable(path: Path) -> Iterator[str]:
-    """An address of at most 107 bytes, which is all that the kernel takes, for a path of any length."""
-    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
-    try:
-        yield f"/proc/self/fd/{folder}/{path.name}"
-    finally:
-        os.close(folder)

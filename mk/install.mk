@@ -8,7 +8,9 @@ UNITDIR ?= /etc/systemd/system
 BINDIR ?= /usr/local/bin
 STATEDIR ?= /var/lib/kallisti
 CACHEDIR ?= /var/cache/kallisti
-UNITS := kallisti.service kallisti-backup.service kallisti-backup.timer
+# Where the engine's own service notes which settings work here: found anew when it is gone.
+ENGINEDIR ?= /var/lib/kallisti-engine
+UNITS := kallisti.service kallisti-backup.service kallisti-backup.timer kallisti-engine.service
 SYSTEMCTL ?= $(if $(ROOT),true,systemctl)
 INSTALLED := $(ROOT)$(PREFIX)
 # A build for this machine's own Python would not be seen by the unit, were it under a home directory.
@@ -44,13 +46,13 @@ install-files:
 
 .PHONY: uninstall
 uninstall: ## remove what install made; data, a changed configuration and the token stay
-	-@$(SYSTEMCTL) disable --now kallisti.service kallisti-backup.timer 2>/dev/null
+	-@$(SYSTEMCTL) disable --now kallisti.service kallisti-backup.timer kallisti-engine.service 2>/dev/null
 	rm -f $(addprefix $(ROOT)$(UNITDIR)/,$(UNITS))
 	@$(SYSTEMCTL) daemon-reload
 	@test "$$(readlink $(ROOT)$(BINDIR)/kallisti)" != $(PREFIX)/bin/kallisti || rm $(ROOT)$(BINDIR)/kallisti
 	@if test -e $(INSTALLED)/pyvenv.cfg && test -e $(INSTALLED)/bin/kallisti; then rm -rf $(INSTALLED); \
 	    elif test -e $(INSTALLED); then echo "left alone, since it is no environment of Kallisti's: $(INSTALLED)"; fi
-	rm -rf $(ROOT)$(CACHEDIR) $(ROOT)$(dir $(CACHEDIR))private/$(notdir $(CACHEDIR))
+	rm -rf $(foreach made,$(CACHEDIR) $(ENGINEDIR),$(ROOT)$(made) $(ROOT)$(dir $(made))private/$(notdir $(made)))
 	@$(CONFIGURED) | cmp -s - $(ROOT)$(SYSCONFDIR)/config.toml && rm $(ROOT)$(SYSCONFDIR)/config.toml || true
 	@rmdir $(ROOT)$(SYSCONFDIR) 2>/dev/null || test ! -e $(ROOT)$(SYSCONFDIR) || echo "kept: $(SYSCONFDIR)"
 	@test ! -e $(ROOT)$(STATEDIR) || echo "kept: $(STATEDIR)"

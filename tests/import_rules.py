@@ -20,6 +20,7 @@ KNOWN_TO_BOT = (
     "agent.recurrence",
     "agent.reminder_limits",
     "agent.turn",
+    "agent.unix_socket",
     "agent.words",
 )
 WIRING = ("bot.app", "bot.app_")

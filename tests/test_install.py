@@ -29,12 +29,19 @@ def tree(root: Path) -> set[str]:
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A root with an environment that looks installed, and with data."""
-    for name in ("opt/kallisti/bin", "var/lib/kallisti", "var/cache/kallisti", "usr/local/bin"):
+    for name in (
+        "opt/kallisti/bin",
+        "var/lib/kallisti",
+        "var/cache/kallisti",
+        "usr/local/bin",
+        "var/lib/kallisti-engine",
+    ):
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "opt/kallisti/pyvenv.cfg").touch()
     (tmp_path / "opt/kallisti/bin/kallisti").touch()
     (tmp_path / "var/lib/kallisti/kallisti.sqlite3").touch()
     (tmp_path / "var/cache/kallisti/model.gguf").touch()
+    (tmp_path / "var/lib/kallisti-engine/engine-probe.json").touch()
     return tmp_path
 
 
@@ -56,7 +63,7 @@ def test_everything_has_its_place_and_the_configuration_names_the_data(root: Pat
     assert config.backup.directory == config.memory.directory == ""
     units = root / "etc/systemd/system"
     assert {path.name for path in units.iterdir()} == {
-        *("kallisti.service", "kallisti-backup.service", "kallisti-backup.timer")
+        *("kallisti.service", "kallisti-backup.service", "kallisti-backup.timer", "kallisti-engine.service")
     }
     assert (units / "kallisti.service").read_text() == (ROOT / "systemd/kallisti.service").read_text()
     assert (root / "usr/local/bin/kallisti").readlink() == Path("/opt/kallisti/bin/kallisti")

@@ -10,11 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from agent.engine.process import TERM_SECONDS
 from agent.errors import EXIT_CONFIG, EXIT_CREDENTIAL
 from bot.config import CREDENTIAL_NAME
 
 UNIT = Path(__file__).resolve().parent.parent / "systemd" / "kallisti.service"
+EXAMPLE = UNIT.parent.parent / "config.example.toml"
 BACKUP = UNIT.with_name("kallisti-backup.service")
+ENGINE = UNIT.with_name("kallisti-engine.service")
 TIMER = UNIT.with_name("kallisti-backup.timer")
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is not installed here")
@@ -105,16 +108,20 @@ def test_its_state_is_its_own(service: dict[str, list[str]]) -> None:
     assert service["StateDirectoryMode"] == ["0700"]
 
 
-@needs_systemd
-def test_systemd_finds_nothing_wrong(runnable: Path) -> None:
-    done = analyze("verify", runnable)
+def assert_verified(unit: Path) -> None:
+    done = analyze("verify", unit)
     newer = "|".join(KEYS_SINCE_254)
     remarks = [
         line
         for line in done.stderr.splitlines()
-        if UNIT.name in line and not re.search(rf"Unknown key( name)? '({newer})'", line)
+        if unit.name in line and not re.search(rf"Unknown key( name)? '({newer})'", line)
     ]
     assert (done.returncode, remarks) == (0, [])
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong(runnable: Path) -> None:
+    assert_verified(runnable)
 
 
 @needs_systemd
@@ -131,6 +138,31 @@ def test_the_backup_runs_as_the_daemon_does_on_the_same_data(service: dict[str, 
     assert backup["ExecStart"] == ["/opt/kallisti/bin/kallisti backup --config /etc/kallisti/config.toml"]
 
 
+def test_the_engine_runs_as_the_daemon_does_on_a_socket_that_both_name(service: dict[str, list[str]]) -> None:
+    engine = {key: values for (_, key), values in keys_of(ENGINE.read_text()).items()}
+    for key in ("User", "DynamicUser", "UMask", "Type", "NotifyAccess"):
+        assert engine[key] == service[key]
+    assert engine["ExecStart"] == ["/opt/kallisti/bin/kallisti engine --config /etc/kallisti/config.toml"]
+    (directory,) = engine["RuntimeDirectory"]
+    assert f'"/run/{directory}/engine.sock"' in EXAMPLE.read_text()
+    assert f'"/run/{directory}/engine.sock"' in ENGINE.read_text()
+    assert engine["RestartPreventExitStatus"] == [str(EXIT_CONFIG)]
+    assert int(engine["TimeoutStopSec"][0]) >= 2 * (TERM_SECONDS + 1)
+
+
+def test_the_engine_reaches_nobody_and_sees_no_data(service: dict[str, list[str]]) -> None:
+    engine = {key: values for (_, key), values in keys_of(ENGINE.read_text()).items()}
+    assert engine["RestrictAddressFamilies"] == ["AF_UNIX"]
+    assert engine["PrivateNetwork"] == ["yes"]
+    assert not {*engine["StateDirectory"], *engine["RuntimeDirectory"]} & {*service["StateDirectory"]}
+    assert "LoadCredential" not in engine
+
+
+@needs_systemd
+def test_systemd_finds_nothing_wrong_with_the_engine(tmp_path: Path) -> None:
+    assert_verified(runnable_copy(ENGINE, tmp_path))
+
+
 @needs_systemd
 def test_systemd_finds_nothing_wrong_with_the_backup(tmp_path: Path) -> None:
     runnable_copy(BACKUP, tmp_path)
@@ -140,7 +172,7 @@ def test_systemd_finds_nothing_wrong_with_the_backup(tmp_path: Path) -> None:
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", [UNIT, BACKUP], ids=lambda unit: unit.name)
+@pytest.mark.parametrize("unit", [UNIT, BACKUP, ENGINE], ids=lambda unit: unit.name)
 def test_it_is_locked_down(unit: Path, tmp_path: Path) -> None:
     done = analyze("security", "--offline=true", "--no-pager", runnable_copy(unit, tmp_path))
     found = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)

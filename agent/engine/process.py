@@ -15,9 +15,9 @@ from pathlib import Path
 
 import structlog
 
-from agent.engine import protocol
 from agent.engine.child import PACKAGE_ROOT
-from agent.engine.protocol import Message, ProtocolError
+from agent.engine.link import WorkerLink
+from agent.engine.protocol import Message
 from agent.errors import EngineDown
 from agent.types import ModelInfo
 
@@ -44,8 +44,8 @@ class WorkerSettings:
     silence_limit: float
 
 
-class WorkerProcess:
-    """Made by `start_worker`. `info` is set once `handshake` returned."""
+class WorkerProcess(WorkerLink):
+    """Made by `start_worker`."""
 
     def __init__(
         self,
@@ -54,16 +54,9 @@ class WorkerProcess:
         writer: asyncio.StreamWriter,
         on_message: Callable[[Message], None],
     ) -> None:
+        super().__init__(reader, writer, on_message)
         self._process = process
-        self._reader = reader
-        self._writer = writer
-        self._on_message = on_message
-        self._answer: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._lines: deque[str] = deque(maxlen=REMEMBERED_LINES)
-        self._heard = False
-        self._cause: str | None = None
-        self._tasks: list[asyncio.Task[None]] = []
-        self.info: ModelInfo | None = None
 
     @property
     def pid(self) -> int:
@@ -71,7 +64,6 @@ class WorkerProcess:
 
     @property
     def alive(self) -> bool:
-        """False as soon as the end is known or decided here."""
         return self._cause is None and self._process.returncode is None
 
     @property
@@ -80,45 +72,23 @@ class WorkerProcess:
 
     async def handshake(self, settings: WorkerSettings, *, seconds: float) -> ModelInfo:
         """Loads the model. Raises EngineDown, or ModelFileError when the worker refuses the file."""
-        self._tasks = [
-            asyncio.create_task(self._receive()),
-            asyncio.create_task(self._copy_output()),
-            asyncio.create_task(self._watch(settings.silence_limit)),
-        ]
-        self.send(
-            {
-                "type": "load",
-                "path": str(settings.model_path),
-                "context": settings.context,
-                "threads": settings.threads,
-                "prefill_threads": settings.prefill_threads,
-                "extra_buffers": settings.extra_buffers,
-            }
-        )
-        try:
-            async with asyncio.timeout(seconds):
-                answer = await self._answer
-        except TimeoutError:
-            self.kill(f"it was not ready within {seconds:g} s")
-            raise EngineDown(await self.ended()) from None
-        if answer["type"] == "failed":
-            raise protocol.error_from_wire(answer["error"])
-        self.info = protocol.info_from_wire(answer["info"])
-        return self.info
-
-    def send(self, message: Message) -> None:
-        """Never blocks: messages are small, and the worker reads all the time."""
-        if not self._writer.is_closing():
-            self._writer.write(protocol.encode(message))
+        self._tasks = [asyncio.create_task(self._copy_output())]
+        load = {
+            "type": "load",
+            "path": str(settings.model_path),
+            "context": settings.context,
+            "threads": settings.threads,
+            "prefill_threads": settings.prefill_threads,
+            "extra_buffers": settings.extra_buffers,
+        }
+        return await self.greet(load, silence_limit=settings.silence_limit, seconds=seconds)
 
     def kill(self, cause: str) -> None:
-        """Ends the process at once; `ended` tells the cause."""
         if self._process.returncode is None:
             self._cause = self._cause or cause
             self._process.kill()
 
     async def ended(self) -> str:
-        """Waits for the end and says how it came, in one sentence."""
         status = await self._process.wait()
         if self._tasks:
             await asyncio.wait(self._tasks[:2], timeout=TERM_SECONDS)
@@ -138,29 +108,9 @@ class WorkerProcess:
             except TimeoutError:
                 self._process.kill()
                 await self._process.wait()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._writer.close()
-        with contextlib.suppress(OSError):
-            await self._writer.wait_closed()
+        await super().stop()
 
-    # ------------------------------------------------------------------ tasks
-
-    async def _receive(self) -> None:
-        try:
-            while True:
-                header = await self._reader.readexactly(protocol.LENGTH_BYTES)
-                self._take(protocol.decode(await self._reader.readexactly(protocol.body_length(header))))
-        except (asyncio.IncompleteReadError, OSError):
-            await self._end_without_connection()
-        except ProtocolError as error:
-            self.kill(f"it sent {error}")
-        finally:
-            if not self._answer.done():
-                self._answer.set_result(await self._failure())
-
-    async def _end_without_connection(self) -> None:
+    async def _after_connection(self) -> None:
         """Mostly the process has died, and its connection with it."""
         try:
             async with asyncio.timeout(TERM_SECONDS):
@@ -168,21 +118,9 @@ class WorkerProcess:
         except TimeoutError:
             self.kill("its connection closed")
 
-    async def _failure(self) -> Message:
+    async def _failure(self) -> str:
         status = await self._process.wait()
-        error = EngineDown(f"The engine worker ended while it was starting ({_manner(status)}).")
-        return {"type": "failed", "error": protocol.error_to_wire(error)}
-
-    def _take(self, message: Message) -> None:
-        self._heard = True
-        kind = message["type"]
-        if kind in ("ready", "failed"):
-            if not self._answer.done():
-                self._answer.set_result(message)
-        elif kind == "log":
-            log.warning("engine worker", message=message["event"])
-        elif kind != "beat":
-            self._on_message(message)
+        return f"The engine worker ended while it was starting ({_manner(status)})."
 
     async def _copy_output(self) -> None:
         """Native code writes where it likes; all of it ends up in the log."""
@@ -198,15 +136,6 @@ class WorkerProcess:
             if text:
                 self._lines.append(text)
                 log.info("engine worker output", line=text)
-
-    async def _watch(self, limit: float) -> None:
-        """Two silent half-periods in a row: one alone may be the daemon's own sleep (a suspended machine)."""
-        silent = 0
-        while silent < 2:
-            self._heard = False
-            await asyncio.sleep(limit / 2)
-            silent = 0 if self._heard else silent + 1
-        self.kill(f"no sign of life for {limit:g} s")
 
 
 async def start_worker(

@@ -1,14 +1,15 @@
 """The messages between the daemon and the worker: JSON objects, each behind its length in four bytes (big
 endian).
 
-Pure: bytes and values only. A message has a `type`; requests and their replies share an `id`.
+A message has a `type`; requests and their replies share an `id`. The first message of the daemon is `load`.
 
-daemon -> worker: load, generate, cancel, render, count worker -> daemon: ready, failed, beat, log, text,
-done, error
+daemon -> worker: load, generate, cancel, render, count, compile
+worker -> daemon: ready, failed, beat, log, text, done, error
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -16,6 +17,7 @@ from typing import Any
 
 from agent.errors import (
     ContextOverflow,
+    EngineBusy,
     EngineCancelled,
     EngineDeadline,
     EngineDown,
@@ -36,6 +38,10 @@ from agent.types import (
     Segment,
 )
 
+VERSION = 1
+"""Of the messages; a daemon and an engine that were installed at different times compare it."""
+BEAT_SECONDS = 0.5
+"""Between two signs of life."""
 LENGTH_BYTES = 4
 MAX_MESSAGE = 32 * 1024 * 1024
 """Bytes; a longer one means that the stream is out of step."""
@@ -44,7 +50,7 @@ Message = Mapping[str, Any]
 
 _ERRORS: dict[str, type[KallistiError]] = {
     kind.__name__: kind
-    for kind in (EngineCancelled, EngineDeadline, EngineDown, GrammarError, ModelFileError)
+    for kind in (EngineBusy, EngineCancelled, EngineDeadline, EngineDown, GrammarError, ModelFileError)
 }
 
 
@@ -73,6 +79,12 @@ def decode(body: bytes) -> Message:
     if not isinstance(message, dict) or not isinstance(message.get("type"), str):
         raise ProtocolError("a message without a type")
     return message
+
+
+async def receive(reader: asyncio.StreamReader) -> Message:
+    """The next message. Raises IncompleteReadError at the end of the stream, and ProtocolError."""
+    header = await reader.readexactly(LENGTH_BYTES)
+    return decode(await reader.readexactly(body_length(header)))
 
 
 # ------------------------------------------------------------------ values

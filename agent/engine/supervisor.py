@@ -8,8 +8,16 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
-from agent.engine.lifecycle import GIVE_UP_WAITING, STABLE_SECONDS, Event, State, pause_after, step
-from agent.engine.process import WorkerProcess
+from agent.engine.lifecycle import (
+    GIVE_UP_WAITING,
+    LONGEST_PAUSE,
+    STABLE_SECONDS,
+    Event,
+    State,
+    pause_after,
+    step,
+)
+from agent.engine.link import WorkerLink
 from agent.errors import EngineDown, KallistiError, OperatorError
 
 log = structlog.get_logger(__name__)
@@ -17,17 +25,23 @@ log = structlog.get_logger(__name__)
 
 class Supervisor:
     """`launch` returns a worker that has answered its handshake, or raises EngineDown (worth another try) or
-    an OperatorError (it is not). `on_down` hears why a worker that was ready ended.
+    an OperatorError (it is not). `on_down` hears why a worker that was ready ended. Between two starts are
+    `longest_pause` seconds at most.
     """
 
     def __init__(
-        self, launch: Callable[[], Awaitable[WorkerProcess]], on_down: Callable[[str], None]
+        self,
+        launch: Callable[[], Awaitable[WorkerLink]],
+        on_down: Callable[[str], None],
+        *,
+        longest_pause: float = LONGEST_PAUSE,
     ) -> None:
         self._launch = launch
         self._on_down = on_down
+        self._longest_pause = longest_pause
         self._state = State.IDLE
         self._changed = asyncio.Event()
-        self._worker: WorkerProcess | None = None
+        self._worker: WorkerLink | None = None
         self._failures = 0
         self.restarts = 0
         self._reason = ""
@@ -42,7 +56,7 @@ class Supervisor:
     def pid(self) -> int | None:
         return None if self._worker is None else self._worker.pid
 
-    async def ready(self) -> WorkerProcess:
+    async def ready(self) -> WorkerLink:
         """Starts the first worker when there is none yet, and waits for it without bound.
 
         Raises EngineDown when it is closed or has failed several times in a row, and the OperatorError of
@@ -89,7 +103,7 @@ class Supervisor:
                 self._refuse(EngineDown(f"The engine cannot start ({type(error).__name__}: {error})."))
                 return
             self._failures = 1 if loop.time() - started > STABLE_SECONDS else self._failures + 1
-            pause = pause_after(self._failures)
+            pause = min(pause_after(self._failures), self._longest_pause)
             self._step(Event.ENDED)
             log.warning("engine worker is down", reason=self._reason, restart_in_seconds=pause)
             await asyncio.sleep(pause)

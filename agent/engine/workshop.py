@@ -21,8 +21,6 @@ from agent.engine.native import Interrupt
 from agent.engine.protocol import Message
 from agent.errors import EngineError, KallistiError
 
-BEAT_SECONDS = 0.5
-
 
 class Line:
     """The worker's end of the socket. `send` may be called from any thread; EOFError means that the daemon is
@@ -198,7 +196,7 @@ def _beat(line: Line) -> None:
             line.send({"type": "beat"})
         except OSError:
             os._exit(0)
-        time.sleep(BEAT_SECONDS)
+        time.sleep(protocol.BEAT_SECONDS)
 
 
 def serve(connection: socket.socket) -> None:

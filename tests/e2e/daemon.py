@@ -11,7 +11,7 @@ import signal
 import socket
 import sqlite3
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -61,13 +61,16 @@ class Daemon:
             "TZ": "Europe/Berlin",
         }
 
+    def command(self) -> Sequence[str]:
+        return (sys.executable, "-m", "bot.launch", "run", "--config", str(self.config))
+
     # ------------------------------------------------------------------ life
 
     async def launch(self) -> None:
         """Starts the process and waits for nothing."""
         with self.log_path.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot.launch", "run", "--config", str(self.config)),
+                *self.command(),
                 cwd=CHECKOUT,
                 env=self.environment(),
                 stdin=asyncio.subprocess.DEVNULL,

@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 import pytest_asyncio
@@ -14,6 +15,8 @@ import pytest_asyncio
 from agent.engine.client import WorkerEngine
 from agent.engine.llama_server import LlamaServerEngine
 from agent.engine.pool import ServerPool
+from agent.engine.serving import bound, serving
+from agent.engine.socket_client import SocketEngine
 from agent.errors import (
     ContextOverflow,
     EngineBusy,
@@ -64,6 +67,16 @@ async def worker(model: Path, state: Path) -> AsyncIterator[Engine]:
 
 
 @asynccontextmanager
+async def service(model: Path, state: Path) -> AsyncIterator[Engine]:
+    path = state / f"{uuid4().hex}.sock"
+    worker = WorkerEngine(model_path=model, context=2048, threads=1, state_directory=state)
+    with bound(path) as listening:
+        async with serving(worker, listening):
+            yield SocketEngine(path=path, start_deadline=60, queue_limit=QUEUE_LIMIT)
+        await worker.close()
+
+
+@asynccontextmanager
 async def llama_server(model: Path, state: Path) -> AsyncIterator[Engine]:
     server = LlamaServer(lambda body: scripted_text(body.get("grammar")))
     await server.start()
@@ -81,7 +94,9 @@ async def server_pool(model: Path, state: Path) -> AsyncIterator[Engine]:
 
 
 @pytest.fixture(
-    scope="module", params=[scripted, worker, llama_server, server_pool], ids=lambda make: make.__name__
+    scope="module",
+    params=[scripted, worker, service, llama_server, server_pool],
+    ids=lambda make: make.__name__,
 )
 def make_engine(request: pytest.FixtureRequest) -> MakeEngine:
     make: MakeEngine = request.param
