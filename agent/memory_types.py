@@ -120,6 +120,15 @@ class StagedNote:
     expires: datetime
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenNotes:
+    """How much of what somebody kept was removed."""
+
+    notes: int = 0
+    documents: int = 0
+    staged: int = 0
+
+
 class OnConflict(StrEnum):
     """What to do with a note that is close in meaning to one that is there."""
 

@@ -14,6 +14,7 @@ from agent.memory_types import (
     Document,
     DocumentPart,
     DocumentPassage,
+    ForgottenNotes,
     Note,
     NoteDraft,
     NoteHead,
@@ -389,6 +390,12 @@ class NoteVault(Protocol):
         """Removes a note with all its revisions. Raises NotFound."""
         ...
 
+    async def forget_author(self, author_id: int) -> int:
+        """Removes what somebody wrote, and all notes of their direct messages whoever wrote them; how many
+        notes there were. Of notes that people deleted by hand, the author's older revisions go, too.
+        """
+        ...
+
     async def holds(self, note_id: str, scope: Scope) -> bool:
         """Whether there is such a note in this scope, as of the last change that was seen. Looks at no file
         and at no other note.
@@ -516,9 +523,9 @@ class Memory(Protocol):
         """Whether the author may commit notes for the whole server, here."""
         ...
 
-    async def forget_person(self, author_id: int) -> tuple[int, int]:
+    async def forget_person(self, author_id: int) -> ForgottenNotes:
         """Removes what a person had noted or kept as a document, wherever that was, and all notes of their
-        direct messages: how many notes and documents, and how many staged notes.
+        direct messages.
         """
         ...
 

@@ -124,6 +124,7 @@ def build_memory(
         index=present,
         settings=settings,
         changed=keeper.changed,
+        settled=keeper.settled,
         documents=shelf.library,
     )
     return Remembering(vault=vault, notebook=notebook, keeper=keeper, index=present, documents=shelf)

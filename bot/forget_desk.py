@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import structlog
 
 from agent.errors import IndexUnavailable, StoreUnavailable
+from agent.memory_types import ForgottenNotes
 from agent.ports import Memory
 from agent.types import ChannelKind
 from agent.words import say
@@ -52,17 +53,22 @@ class ForgetDesk:
         """Removes all that is held of the asker, their settings only with `settings`; says what that was."""
         language, person = await self.language(asked), asked.author.id
         self._parts.stop(asked.channel.id, person)
-        notes, staged = 0, 0
+        kept = ForgottenNotes()
         if self._parts.memory is not None:
-            notes, staged = await self._parts.memory.forget_person(person)
+            kept = await self._parts.memory.forget_person(person)
         private = asked.channel.id if asked.channel.kind is ChannelKind.DM else None
         forgotten = await self._parts.rows.forget(person, private=private, settings=settings, now=asked.at)
         for channel_id in forgotten.channels:
             self._parts.forget_channel(channel_id)
-        counts = {**forgotten.counts, Held.STAGED: staged + forgotten.counts.get(Held.STAGED, 0)}
-        log.info("a person was forgotten", notes=notes, **{held.value: n for held, n in counts.items()})
+        counts = {**forgotten.counts, Held.STAGED: kept.staged + forgotten.counts.get(Held.STAGED, 0)}
+        log.info(
+            "a person was forgotten",
+            notes=kept.notes,
+            documents=kept.documents,
+            **{held.value: n for held, n in counts.items()},
+        )
         erased = await self._erased()
-        return _told(notes, counts, erased=erased, language=language)
+        return _told(kept, counts, erased=erased, language=language)
 
     async def _erased(self) -> bool:
         """Whether the index is clean by now; where it is not, it will be."""
@@ -84,8 +90,9 @@ def _seen(work: asyncio.Future[object]) -> None:
         work.exception()
 
 
-def _told(notes: int, counts: Mapping[Held, int], *, erased: bool, language: str) -> str:
-    lines = [say(words.NOTES, language).format(count=notes)] if notes else []
+def _told(kept: ForgottenNotes, counts: Mapping[Held, int], *, erased: bool, language: str) -> str:
+    files = ((words.NOTES, kept.notes), (words.DOCUMENTS, kept.documents))
+    lines = [say(text, language).format(count=count) for text, count in files if count]
     lines += [say(words.HELD[held], language).format(count=count) for held, count in counts.items() if count]
     if not lines:
         return say(words.NOTHING_LEFT, language)

@@ -225,6 +225,15 @@ NOTES = {
     "nl": "notities met hun eerdere versies: {count}",
     "pt": "notas com as versões anteriores: {count}",
 }
+DOCUMENTS = {
+    "en": "documents: {count}",
+    "de": "Dokumente: {count}",
+    "es": "documentos: {count}",
+    "fr": "documents : {count}",
+    "it": "documenti: {count}",
+    "nl": "documenten: {count}",
+    "pt": "documentos: {count}",
+}
 HELD = {
     Held.MESSAGES: {
         "en": "messages and answers: {count}",

@@ -29,13 +29,15 @@ _MARKED = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 """Byte order marks, the longer before the one that it begins with."""
+_PDF = re.compile(rb"(?:^|[\r\n]|^\xef\xbb\xbf)[ \t\f]*%PDF-\d")
+"""The mark of a PDF, which begins a line."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f-\x84\x86-\x9f\ufffd]")
 _LINE_END = re.compile(r"\r\n?|[\f\v\x85\u2028\u2029]")
 
 
 def kind_of(data: bytes) -> FileKind:
-    """What `data` is; an empty file is a text."""
-    if b"%PDF-" in data[:LOOKED_AT]:
+    """What `data` is; an empty file is a text, and so is one that only speaks of PDF."""
+    if _PDF.search(data[:LOOKED_AT]):
         return FileKind.PDF
     if text_of(data) is not None:
         return FileKind.TEXT

@@ -46,9 +46,13 @@ Key = tuple[Scope, Parts]
 
 
 def entry_of(found: Found, parsed: ParsedNote, *, name: str, before: Entry | None) -> Entry:
-    """What a file says. `before` is the same file as it was seen last."""
+    """What a file says. `before` is the same file as it was seen last: what its front matter said then counts
+    on while nobody can read it.
+    """
     values, modified = parsed.values, _instant(found.signature.modified_ns)
     said = hashlib.sha256(parsed.text.encode("utf-8", "replace")).hexdigest()
+    if parsed.fault is not None and before is not None and _is_same(before, found, said):
+        return _unreadable(before, found, name=name, said=said, fault=parsed.fault)
     stated = note_text.instant_value(values, "updated")
     updated = stated or modified
     if before is not None and before.stated == stated:
@@ -77,6 +81,26 @@ def entry_of(found: Found, parsed: ParsedNote, *, name: str, before: Entry | Non
         stated=stated,
         signature=found.signature,
         fault=parsed.fault,
+    )
+
+
+def _is_same(before: Entry, found: Found, said: str) -> bool:
+    """Surely the same note: never one of another place, whose title and author are nobody's business here."""
+    return before.head.scope == found.scope and (before.parts == found.parts or before.said == said)
+
+
+def _unreadable(before: Entry, found: Found, *, name: str, said: str, fault: str) -> Entry:
+    """The note as it was, with the text of now."""
+    modified = _instant(found.signature.modified_ns)
+    updated = before.head.updated if before.said == said else max(before.head.updated, modified)
+    head = replace(before.head, name=name, updated=updated, digest="")
+    return replace(
+        before,
+        head=_digested(head, said),
+        parts=found.parts,
+        said=said,
+        signature=found.signature,
+        fault=fault,
     )
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 import structlog
 
@@ -16,6 +17,8 @@ from agent.ports import NoteIndex, NoteVault
 
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
 """Seconds between attempts while the index is down."""
+SETTLING_SECONDS = 2.0
+"""How long whoever needs the index in step waits for it."""
 
 log = structlog.get_logger(__name__)
 
@@ -30,17 +33,29 @@ class Keeper:
         self._known: dict[str, str] | None = None
         self._dirty = asyncio.Event()
         self._dirty.set()
+        self._told = asyncio.Event()
+        self._failed = False
         self._syncing = asyncio.Lock()
         self._to_compact = False
 
     def changed(self) -> None:
         """To be called whenever the vault has changed."""
+        self._told.clear()
         self._dirty.set()
+
+    async def settled(self, seconds: float = SETTLING_SECONDS) -> bool:
+        """Waits until the index has followed all changes, while `run` is at work; False where it takes longer
+        or is down.
+        """
+        if not self._failed:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._told.wait(), seconds)
+        return self._told.is_set()
 
     def lost(self) -> None:
         """To be called when the index was begun anew behind our back: what it holds is asked again."""
         self._known = None
-        self._dirty.set()
+        self.changed()
 
     async def erase(self) -> None:
         """Brings the index up to date, and then leaves nothing of what was dropped in its files. Raises as
@@ -71,10 +86,14 @@ class Keeper:
         async with self._syncing:
             self._dirty.clear()
             try:
-                return await self._sync()
+                count = await self._sync()
             except BaseException:
-                self._known = None
+                self._known, self._failed = None, True
                 raise
+            self._failed = False
+            if not self._dirty.is_set():
+                self._told.set()
+            return count
 
     async def rebuild(self) -> int:
         """Forgets the index and makes it anew from the vault; how many notes it holds. Raises as `sync`."""

@@ -7,12 +7,11 @@ their own, so that no message recalls one that was not asked for.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import replace
 from uuid import NAMESPACE_OID, uuid5
 
 from agent.errors import LimitReached, NotAllowed, NotFound
 from agent.memory import parts
+from agent.memory.calling import called, uniquely_named
 from agent.memory.scopes import home_scope, visible_scopes
 from agent.memory.vault_names import folded
 from agent.memory_types import (
@@ -84,12 +83,8 @@ class Library:
         return Document(head=head)
 
     async def documents(self, origin: Origin) -> tuple[NoteHead, ...]:
-        named: dict[str, NoteHead] = {}
-        for scope in visible_scopes(origin.channel, origin.author):
-            for head in await self._vault.heads(scopes=[scope]):
-                name = head.name if head.name not in named else f"{scope.kind.value}/{head.name}"
-                named.setdefault(name, replace(head, name=name))
-        return tuple(named.values())
+        scopes = visible_scopes(origin.channel, origin.author)
+        return uniquely_named([await self._vault.heads(scopes=[scope]) for scope in scopes])
 
     async def read(self, origin: Origin, name: str, *, part: int) -> DocumentPart:
         head = await self._named(origin, name)
@@ -119,15 +114,9 @@ class Library:
         return head
 
     async def forget_person(self, author_id: int) -> int:
-        private = Scope(kind=ScopeKind.USER, id=author_id)
-        heads = await self._vault.heads()
-        own = [head for head in heads if head.author_id == author_id or head.scope == private]
-        for head in own:
-            with suppress(NotFound):
-                await self._vault.remove(head.id)
-        await self._vault.refresh()  # what is kept beside the files names none of them any more
+        count = await self._vault.forget_author(author_id)
         self._changed()
-        return len(own)
+        return count
 
     # ------------------------------------------------------------------ inside
 
@@ -144,12 +133,10 @@ class Library:
             raise LimitReached(f"You have {len(own)} documents, which is as many as one person may keep.")
 
     async def _named(self, origin: Origin, name: str) -> NoteHead:
-        wanted = folded(name.strip())
-        heads = await self.documents(origin)
-        for head in (*(each for each in heads if folded(each.name) == wanted), *heads):
-            if wanted in (folded(head.name), folded(head.title)):
-                return head
-        raise NotFound("There is no such document here.")
+        head = called(await self.documents(origin), name)
+        if head is None:
+            raise NotFound("There is no such document here.")
+        return head
 
     async def _placed(self, passage: Passage, name: str) -> DocumentPassage:
         """A passage with the number of the part that it stands in, so that it can be cited and read."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap
+from ruamel.yaml.error import MarkedYAMLError
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString
 
 LONGEST_FRONT = 8_192
@@ -23,6 +24,8 @@ DEEPEST_FRONT = 16
 square.
 """
 MOST_TAGS = 50
+MOST_LOOKED_AT = 1000
+"""Tags among which the first `MOST_TAGS` different ones are taken."""
 
 _FENCED = re.compile(r"\A---[ \t]*\n(?P<front>.*?)^(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _NESTED = re.compile(rf"(?:[-?] +){{{DEEPEST_FRONT},}}")
@@ -44,19 +47,23 @@ class ParsedNote:
 def parse(content: str) -> ParsedNote:
     """Splits a file. Never fails: what is no front matter belongs to the text."""
     content = content.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    fenced = _FENCED.match(content[: LONGEST_FRONT + 8])
+    fenced = _FENCED.match(content)
     if fenced is None:
         opened = content.startswith("---\n") and ":" in content.partition("\n\n")[0]
         fault = "its front matter has no closing line" if opened else None
         return ParsedNote(text=_trimmed(content), fault=fault)
     text = _trimmed(content[fenced.end() :])
+    if len(fenced["front"]) > LONGEST_FRONT:
+        fault = f"its front matter has more than {LONGEST_FRONT} characters"
+        return ParsedNote(text=text, front=fenced[0], fault=fault)
     if _nests_deeply(fenced["front"]):
         return ParsedNote(text=text, front=fenced[0], fault="its front matter is nested too deeply")
     try:
         values = _reader().load(fenced["front"])
     except Exception as error:  # noqa: BLE001 - whatever a YAML library raises, the text is a note all the same
-        reason = " ".join(str(error).split())[:200] or type(error).__name__
-        return ParsedNote(text=text, front=fenced[0], fault=f"its front matter is no YAML: {reason}")
+        return ParsedNote(
+            text=text, front=fenced[0], fault=f"its front matter is no YAML: {_what_is_wrong(error)}"
+        )
     if values is None:
         return ParsedNote(text=text, front=fenced[0])
     if not isinstance(values, dict):
@@ -85,7 +92,7 @@ def render(old: ParsedNote, *, text: str, changes: Mapping[str, Any]) -> str:
 def text_value(values: Mapping[str, Any], key: str) -> str:
     """A key as one line of text, or empty."""
     value = values.get(key)
-    return " ".join(str(value).split()) if isinstance(value, str | int | float | date) else ""
+    return _one_line(value) if isinstance(value, str | int | float | date) else ""
 
 
 def number_value(values: Mapping[str, Any], key: str) -> int | None:
@@ -118,13 +125,28 @@ def tags_value(values: Mapping[str, Any]) -> tuple[str, ...]:
     found = re.split(r"[,\s]+", value) if isinstance(value, str) else value
     if not isinstance(found, list | tuple):
         return ()
-    tags = (clean_tag(str(each)) for each in found if isinstance(each, str | int))
+    tags = (clean_tag(_one_line(each)) for each in found[:MOST_LOOKED_AT] if isinstance(each, str | int))
     return tuple(dict.fromkeys(tag for tag in tags if tag))[:MOST_TAGS]
 
 
 def clean_tag(tag: str) -> str:
     """A tag as Obsidian takes it: letters, digits, hyphens and slashes."""
     return _TAG.sub("-", tag.strip().lstrip("#")).strip("-/")[:60]
+
+
+def _one_line(value: object) -> str:
+    """Empty for what cannot be written: Python gives no number of more than 4,300 digits as text."""
+    try:
+        return " ".join(str(value).split())
+    except ValueError:
+        return ""
+
+
+def _what_is_wrong(error: Exception) -> str:
+    """What and where, without what is written there: it is for the log."""
+    if not isinstance(error, MarkedYAMLError) or error.problem_mark is None:
+        return type(error).__name__
+    return f"{type(error).__name__} in line {error.problem_mark.line + 2}"
 
 
 def _nests_deeply(front: str) -> bool:

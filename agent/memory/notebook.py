@@ -5,17 +5,19 @@ Nothing here reads what the model says about places or rights: both follow from 
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 import structlog
 
 from agent.errors import IndexUnavailable, NotAllowed, NotFound
+from agent.memory.calling import called, uniquely_named
 from agent.memory.scopes import home_scope, visible_scopes
-from agent.memory.vault_names import folded
 from agent.memory_types import (
+    ForgottenNotes,
     Note,
     NoteDraft,
     NoteHead,
@@ -54,11 +56,15 @@ class MemorySettings:
     curators: frozenset[int] = frozenset()
 
 
+async def _at_once() -> None:
+    """Nothing to wait for."""
+
+
 class Notebook:
     """Implements `agent.ports.Memory`.
 
-    `changed` is called after each change of the vault. What a person keeps in `documents` is forgotten with
-    the rest.
+    `changed` is called after each change of the vault, and `settled` waits until the index has followed, for
+    a while. What a person keeps in `documents` is forgotten with the rest.
     """
 
     def __init__(
@@ -69,6 +75,7 @@ class Notebook:
         index: NoteIndex,
         settings: MemorySettings | None = None,
         changed: Callable[[], None] = lambda: None,
+        settled: Callable[[], Awaitable[object]] = _at_once,
         documents: Documents | None = None,
     ) -> None:
         self._vault = vault
@@ -76,7 +83,9 @@ class Notebook:
         self._index = index
         self._settings = settings or MemorySettings()
         self._changed = changed
+        self._settled = settled
         self._documents = documents
+        self._committing = asyncio.Lock()
 
     # ------------------------------------------------------------------ keeping
 
@@ -136,6 +145,14 @@ class Notebook:
     async def _commit(
         self, origin: Origin, waiting: StagedNote, on_conflict: OnConflict | None, shown: str = ""
     ) -> Saved:
+        """One at a time, so that each sees what the one before it kept."""
+        async with self._committing:
+            await self._settled()
+            return await self._settle(origin, waiting, on_conflict, shown)
+
+    async def _settle(
+        self, origin: Origin, waiting: StagedNote, on_conflict: OnConflict | None, shown: str
+    ) -> Saved:
         """The row goes last: a process that is killed in between finds it, and its id keeps the note one."""
         draft = waiting.draft
         similar = await self._similar(waiting, sure=on_conflict is OnConflict.UPDATE)
@@ -178,15 +195,8 @@ class Notebook:
     # ------------------------------------------------------------------ finding
 
     async def notes(self, origin: Origin) -> tuple[NoteHead, ...]:
-        named: dict[str, NoteHead] = {}
-        for scope in visible_scopes(origin.channel, origin.author):
-            for head in await self._vault.heads(scopes=[scope]):
-                if head.name not in named:
-                    named[head.name] = head
-                else:
-                    name = f"{scope.kind.value}/{head.name}"
-                    named.setdefault(name, replace(head, name=name))
-        return tuple(named.values())
+        scopes = visible_scopes(origin.channel, origin.author)
+        return uniquely_named([await self._vault.heads(scopes=[scope]) for scope in scopes])
 
     async def read(self, origin: Origin, name: str) -> Note:
         head = await self._named(origin, name)
@@ -246,34 +256,20 @@ class Notebook:
         self._changed()
         return head
 
-    async def forget_person(self, author_id: int) -> tuple[int, int]:
-        """Removes whatever a person keeps here, wherever it was said: how many notes and documents, how many
-        staged notes.
-
-        Notes of their direct messages go whoever wrote them. Raises StoreUnavailable.
-        """
-        private = Scope(kind=ScopeKind.USER, id=author_id)
-        heads = await self._vault.heads()
-        own = [head for head in heads if head.author_id == author_id or head.scope == private]
-        for head in own:
-            try:
-                await self._vault.remove(head.id)
-            except NotFound:
-                continue
-        await self._vault.refresh()  # what is kept beside the files names none of them any more
+    async def forget_person(self, author_id: int) -> ForgottenNotes:
+        notes = await self._vault.forget_author(author_id)
         self._changed()
-        filed = await self._documents.forget_person(author_id) if self._documents is not None else 0
-        return len(own) + filed, await self._staged.remove_all(author_id)
+        documents = await self._documents.forget_person(author_id) if self._documents is not None else 0
+        staged = await self._staged.remove_all(author_id)
+        return ForgottenNotes(notes=notes, documents=documents, staged=staged)
 
     # ------------------------------------------------------------------ inside
 
     async def _named(self, origin: Origin, name: str) -> NoteHead:
-        wanted = folded(name.strip().removeprefix("[[").removesuffix("]]").removesuffix(".md"))
-        heads = await self.notes(origin)
-        for head in (*(h for h in heads if folded(h.name) == wanted), *heads):
-            if wanted in (folded(head.name), folded(head.title)):
-                return head
-        raise NotFound("There is no such note here.")
+        head = called(await self.notes(origin), name)
+        if head is None:
+            raise NotFound("There is no such note here.")
+        return head
 
     def _scope(self, origin: Origin) -> tuple[Scope, bool]:
         """Where a note of this message belongs, and whether that is less than it asks for."""

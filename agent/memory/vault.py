@@ -20,7 +20,7 @@ from agent.memory.catalogue import Entry, Key
 from agent.memory.note_text import ParsedNote, clean_tag
 from agent.memory.vault_files import Found, Parts, Signature, VaultFiles, nothing
 from agent.memory.vault_names import SUFFIX, folded, free_stem
-from agent.memory_types import Note, NoteDraft, NoteHead, Scope
+from agent.memory_types import Note, NoteDraft, NoteHead, Scope, ScopeKind
 
 CATALOGUE = "catalogue.json"
 LONGEST_TEXT = 20_000
@@ -131,6 +131,9 @@ class Vault:
         await self._run(lambda: self._remove(entry))
         return entry.head
 
+    async def forget_author(self, author_id: int) -> int:
+        return await self._run(lambda: self._forget_author(author_id))
+
     async def holds(self, note_id: str, scope: Scope) -> bool:
         place = self._seen.places.get(note_id)
         return place is not None and place[0] == scope
@@ -211,10 +214,37 @@ class Vault:
         return catalogue.note_of(entry, parsed.text)
 
     def _remove(self, entry: Entry) -> None:
-        self._files.remove(entry.head.scope, entry.parts)
+        """Older revisions go first: what is cut off in between leaves a note, which can be removed again."""
         self._files.drop_revisions(entry.head.id)
+        self._files.remove(entry.head.scope, entry.parts)
         self._seen = self._seen.without(entry)
         self._catalogue_is_old = True  # it still names the note, until the files are looked at next
+
+    def _forget_author(self, author_id: int) -> int:
+        self._scan()
+        private = Scope(kind=ScopeKind.USER, id=author_id)
+        heads = (entry.head for entry in self._seen.entries())
+        own = [head.id for head in heads if head.author_id == author_id or head.scope == private]
+        for note_id in own:
+            self._remove(self._entry(note_id, None))
+        for note_id in self._files.revised():
+            if note_id not in self._seen.places and self._was_of(note_id, author_id):
+                self._files.drop_revisions(note_id)
+        self._scan()  # what is kept beside the files names none of them any more
+        return len(own)
+
+    def _was_of(self, note_id: str, author_id: int) -> bool:
+        """Whether any older revision of a note that is gone says that it was theirs."""
+        fronts = [
+            note_text.parse(self._files.read_revision(note_id, number).decode("utf-8", "replace")).values
+            for number in self._files.revisions(note_id)
+        ]
+        private = f"{ScopeKind.USER.value}/{author_id}"
+        return any(
+            note_text.number_value(values, "author") == author_id
+            or note_text.text_value(values, "scope") == private
+            for values in fronts
+        )
 
     def _scan(self) -> bool:
         found = list(self._files.walk(self._refuse))

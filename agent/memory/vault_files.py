@@ -126,6 +126,14 @@ class VaultFiles:
         stems = (name.removesuffix(SUFFIX) for name in names)
         return sorted(int(stem) for stem in stems if stem.isascii() and stem.isdecimal())
 
+    def revised(self) -> list[str]:
+        """The ids of all notes that have older revisions."""
+        try:
+            with self._directory((REVISIONS,)) as directory:
+                return sorted(name for name in os.listdir(directory) if is_safe(name))  # noqa: PTH208
+        except FileNotFoundError:
+            return []
+
     def read_revision(self, note_id: str, number: int) -> bytes:
         return self._read((REVISIONS, note_id, f"{number:04}{SUFFIX}"))[0]
 
@@ -230,6 +238,8 @@ class VaultFiles:
 
     @contextmanager
     def _directory(self, parts: Parts, *, create: bool = False) -> Iterator[int]:
+        if create:
+            self._root.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor = os.open(self._root, _DIRECTORY & ~os.O_NOFOLLOW)
         try:
             for depth, part in enumerate(parts):

@@ -10,7 +10,7 @@ from datetime import datetime
 from uuid import NAMESPACE_OID, uuid5
 
 from agent.errors import IndexUnavailable, LimitReached, NotFound
-from agent.memory_types import Note, NoteDraft, NoteHead, Passage, Scope, StagedNote
+from agent.memory_types import Note, NoteDraft, NoteHead, Passage, Scope, ScopeKind, StagedNote
 from agent.ports import NoteIndex
 
 LONGEST_TEXT = 20_000
@@ -79,6 +79,13 @@ class InMemoryVault:
         del self._notes[note_id]
         self.revisions.pop(note_id, None)
         return _head(note)
+
+    async def forget_author(self, author_id: int) -> int:
+        private = Scope(kind=ScopeKind.USER, id=author_id)
+        own = [note for note in self._notes.values() if author_id == note.author_id or note.scope == private]
+        for note in own:
+            await self.remove(note.id)
+        return len(own)
 
     async def holds(self, note_id: str, scope: Scope) -> bool:
         note = self._notes.get(note_id)

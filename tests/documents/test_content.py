@@ -22,6 +22,8 @@ PNG = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\6\0\0\0"
         (b"\xef\xbb\xbfname;age\r\n", FileKind.TEXT),
         (b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n", FileKind.PDF),
         (b"junk before\n%PDF-1.4\n", FileKind.PDF),
+        (b"what does %PDF- mean?", FileKind.TEXT),
+        (b'is_pdf = data.startswith(b"%PDF-1")\n', FileKind.TEXT),
         (PNG, FileKind.IMAGE),
         (b"\xff\xd8\xff\xe0\0\x10JFIF\0\1\1\0\0\1\0\1\0\0\xff\xdb\0C", FileKind.IMAGE),
         (b"RIFF\x10\0\0\0WEBPVP8 \0\0\0\0", FileKind.IMAGE),

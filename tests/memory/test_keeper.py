@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from uuid import uuid4
@@ -69,6 +70,52 @@ async def test_notes_that_the_index_alone_knows_are_pruned_at_the_start() -> Non
     await index.put(await put(InMemoryVault(), "from another life"))
     await Keeper(vault=vault, index=index).sync()
     assert await index.digests() == {}
+
+
+async def test_what_was_just_kept_is_waited_for_but_no_longer_than_so_long() -> None:
+    vault, index = InMemoryVault(), SwitchedIndex(in_memory_index())
+    keeper = Keeper(vault=vault, index=index, first_pause=0.01)
+    assert not await keeper.settled(0.01)
+    running = asyncio.create_task(keeper.run())
+    assert await keeper.settled(30)
+    await put(vault, FACTS[0])
+    keeper.changed()
+    assert await keeper.settled(30)
+    assert await index.digests() == {head.id: head.digest for head in await vault.heads()}
+    index.down = True
+    await put(vault, FACTS[1])
+    keeper.changed()
+    with pytest.raises(IndexUnavailable):
+        await keeper.sync()
+    assert not await asyncio.wait_for(keeper.settled(3600), 30)  # one that is down is not waited for
+    index.down = False
+    await keeper.sync()
+    assert await keeper.settled(30)
+    running.cancel()
+
+
+async def test_notes_that_contradict_each_other_at_once_are_asked_about() -> None:
+    vault, index = InMemoryVault(), in_memory_index()
+    keeper = Keeper(vault=vault, index=index)
+    notebook = Notebook(
+        vault=vault,
+        staged=InMemoryStagedNotes(),
+        index=index,
+        changed=keeper.changed,
+        settled=lambda: keeper.settled(30),
+    )
+    running = asyncio.create_task(keeper.run())
+    texts = ("the code of the door is 4711", "the code of the door is 4712", "the code of the door is 4713")
+    saved = await asyncio.gather(
+        *(
+            notebook.remember(replace(ORIGIN, message_id=number), text=text, call_index=0)
+            for number, text in enumerate(texts)
+        )
+    )
+    assert [each.note is not None for each in saved] == [True, False, False]
+    assert [each.similar is not None and each.similar.text for each in saved[1:]] == [texts[0]] * 2
+    assert len(await vault.heads()) == 1
+    running.cancel()
 
 
 async def test_a_rebuild_gives_the_same_answers(tmp_path: Path) -> None:

@@ -53,6 +53,10 @@ def by_hand(root: Path, content: str, *, name: str = "anna.md", scope: Scope = A
     return path
 
 
+def with_word(root: Path, word: bytes) -> list[Path]:
+    return [file for file in root.rglob("*") if file.is_file() and word in file.read_bytes()]
+
+
 async def only_note(vault: Vault) -> Note:
     (head,) = await vault.heads()
     return await vault.read(head.id)
@@ -183,6 +187,7 @@ async def test_a_note_that_is_moved_belongs_where_it_lies(root: Path) -> None:
         "---\n- a list\n---\n",
         "---\na: *unknown\n---\n",
         "---\n" + "[" * 5000 + "\n---\n",
+        f"---\nnotes: {'x' * 9000}\nid: 0b1c\n---\n",
     ],
 )
 async def test_a_broken_front_matter_is_named_and_the_text_still_recalled(root: Path, front: str) -> None:
@@ -193,10 +198,78 @@ async def test_a_broken_front_matter_is_named_and_the_text_still_recalled(root: 
     told = [line for line in lines if line.get("path") == "user/7/anna.md"]
     assert len(told) == 1
     assert "front matter" in told[0]["reason"]
+    assert "unclosed" not in told[0]["reason"]
     note = await only_note(vault)
     assert note.text == "The text."
     await vault.revise(note.id, text="Another text.", now=NOW)
     assert path.read_text() == f"{front}\nAnother text.\n"
+
+
+@pytest.mark.parametrize("front", ["title", "id", "author", "tags"])
+async def test_a_number_too_long_for_words_takes_no_other_note_away(root: Path, front: str) -> None:
+    by_hand(root, f"---\n{front}: [0x{'f' * 5000}]\n---\nOne.\n", name="one.md")
+    by_hand(root, f"---\n{front}: 0x{'f' * 5000}\n---\nTwo.\n", name="two.md")
+    vault = await opened(root)
+    assert {(await vault.read(head.id)).text for head in await vault.heads()} == {"One.", "Two."}
+
+
+async def test_whose_note_it_is_counts_on_while_its_front_matter_is_broken(root: Path) -> None:
+    vault = await opened(root)
+    note = await made(vault, "The text.")
+    path = root / "user" / "7" / f"{note.name}.md"
+    os.utime(path, (NOW.timestamp(), NOW.timestamp()))  # as if it had lain there for a while
+    await vault.refresh()
+    whole = path.read_text()
+    path.write_text(whole.replace("title:", "title: [").replace("The text.", "Another text."))
+    await vault.refresh()
+    for again in (vault, await opened(root)):
+        broken = await only_note(again)
+        assert (broken.id, broken.author_id, broken.title) == (note.id, 7, "Plan")
+        assert broken.text == "Another text."
+    path.write_text(whole)
+    await vault.refresh()
+    mended = await only_note(vault)
+    assert (mended.id, mended.author_id, mended.text) == (note.id, 7, "The text.")
+
+
+async def test_a_broken_file_takes_nothing_over_from_a_note_of_another_place(root: Path) -> None:
+    vault = await opened(root)
+    note = await made(vault, "The text.", title="The pin is 1234")
+    path = root / "user" / "7" / f"{note.name}.md"
+    await vault.refresh()
+    target = by_hand(root, "", name="new.md", scope=ROOM)
+    path.rename(target)  # the file system may give a new file the number of a deleted one
+    target.write_text("---\ntitle: [\n---\nHello.\n")
+    await vault.refresh()
+    moved = await only_note(vault)
+    assert moved.scope == ROOM
+    assert (moved.title, moved.author_id) == ("new", None)
+
+
+async def test_a_vault_that_was_deleted_is_made_anew_by_the_next_note(root: Path) -> None:
+    vault = await opened(root)
+    await made(vault, "Old.")
+    shutil.rmtree(root)
+    await made(vault, "New.")
+    await vault.refresh()
+    assert (await only_note(vault)).text == "New."
+
+
+async def test_nothing_of_a_forgotten_person_is_left_beside_the_notes(root: Path) -> None:
+    vault = await opened(root)
+    gone, broken = await made(vault, "zephyr one", scope=ROOM), await made(vault, "zephyr two", scope=ROOM)
+    for note in (gone, broken):
+        await vault.revise(note.id, text="other words", now=NOW)
+    (root / "channel" / "80" / f"{gone.name}.md").unlink()
+    path = root / "channel" / "80" / f"{broken.name}.md"
+    await vault.refresh()
+    path.write_text(path.read_text().replace("title:", "title: [").replace("other words", "zephyr three"))
+    by_hand(root, "zephyr four, by hand a moment ago")
+    theirs = by_hand(root, "Somebody's.", scope=ROOM)
+    assert await vault.forget_author(7) == 2
+    assert with_word(root, b"zephyr") == []
+    assert not (root / ".revisions" / gone.id).exists()
+    assert (await only_note(vault)).text == theirs.read_text()
 
 
 async def test_a_front_matter_that_never_ends_is_text(root: Path) -> None:
