@@ -12,12 +12,11 @@ from datetime import UTC, datetime, timedelta
 from math import ceil
 from pathlib import Path
 
-import psutil
-
 from agent.reminder_limits import ReminderLimits
 from agent.types import Channel, ChannelKind
 from bench.pending import fill
 from bench.starting import NO_ENGINE
+from bench.watching import WatchedDaemon
 from bot.store.db import open_database
 from bot.store.reminders import SqliteReminderStore
 from tests.discord_server.limits import Limits
@@ -25,7 +24,7 @@ from tests.discord_server.seed import add_channel, build_world
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Channel as Place
 from tests.discord_server.state import Message
-from tests.e2e.daemon import CHECKOUT, Daemon
+from tests.e2e.daemon import CHECKOUT
 from tests.store.making import draft
 
 REMINDERS, CHANNELS = 1000, 200
@@ -94,7 +93,7 @@ async def by_daemon(directory: Path, *, pending: int) -> Burst:
         await daemon.until(lambda: len(daemon.events("delivered")) >= REMINDERS, PATIENCE)
         processor = daemon.processor_seconds() - before
         await daemon.end()
-        samples = json.loads((directory / "lag.json").read_text())
+        samples = daemon.lags()
         burst = _burst(server, places, due)
         return replace(
             burst,
@@ -120,27 +119,6 @@ async def by_bare_client(directory: Path) -> Burst:
         process.terminate()
         await process.wait()
         return _burst(server, places, due)
-
-
-class WatchedDaemon(Daemon):
-    """Leaves lag.json behind."""
-
-    def processor_seconds(self) -> float:
-        assert self.process is not None
-        spent = psutil.Process(self.process.pid).cpu_times()
-        return float(spent.user + spent.system)
-
-    async def launch(self) -> None:
-        with self.log_path.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bench.watched", str(self.directory / "lag.json")),
-                *("run", "--config", str(self.config)),
-                cwd=CHECKOUT,
-                env=self.environment(),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
 
 
 def _server() -> tuple[DiscordServer, list[Place]]:
