@@ -655,7 +655,9 @@ class Completion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelInfo:
-    """Facts from the GGUF. `parameters` is the number of weights; `context` the usable window in tokens."""
+    """Facts from the GGUF. `parameters` is the number of weights; `context` the usable window in tokens.
+    `adapter` names the adapter over the weights, empty for none.
+    """
 
     name: str
     architecture: str
@@ -663,6 +665,12 @@ class ModelInfo:
     context: int
     vocabulary: int
     has_template: bool
+    adapter: str = ""
+
+    @property
+    def label(self) -> str:
+        """How it is shown to people."""
+        return f"{self.name} + {self.adapter}" if self.adapter else self.name
 
 
 # ------------------------------------------------------------------ the conversation

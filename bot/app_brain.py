@@ -238,7 +238,7 @@ class Brain:
             message_limit=profile.message_limit,
         )
         self._log_model(info, profile.regime)
-        self._model = info.name
+        self._model = info.label
         limits = TurnLimits(
             steps=self._config.turn.max_steps,
             seconds=self._config.turn.seconds,
@@ -279,6 +279,7 @@ class Brain:
         self._log.info(
             "model ready",
             name=info.name,
+            adapter=info.adapter or None,
             parameters=info.parameters,
             context=info.context,
             regime=regime.value,

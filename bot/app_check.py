@@ -12,7 +12,7 @@ from pydantic import SecretStr
 from agent.canary import try_tools
 from agent.descriptors import load_catalogue, load_descriptors
 from agent.engine.llama_server import LlamaServerEngine
-from agent.engine.models import is_fetched, resolve_model
+from agent.engine.models import is_fetched
 from agent.engine.profile import profile_for
 from agent.engine.socket_client import unreachable
 from agent.errors import ConfigError, CredentialError, EngineError, ModelFileError, OperatorError
@@ -23,7 +23,7 @@ from agent.tools import discover
 from agent.unix_socket import reachable
 from bot.app_brain import load_time_parser, offered
 from bot.app_check_data import look_at_data
-from bot.app_engine import SERVER_SECONDS, build_engine
+from bot.app_engine import SERVER_SECONDS, build_engine, model_files
 from bot.app_house import Setup
 from bot.config import TOKEN_VARIABLE, default_zone, find_token
 from bot.discord_check import Questions, ask_discord
@@ -94,13 +94,14 @@ def _asked(setup: Setup, token: SecretStr) -> list[Finding]:
 def _model(setup: Setup) -> Finding | str:
     engine = setup.config.engine
     if engine.addresses:
-        return f"served by {', '.join(engine.addresses)}"
+        return f"served by {', '.join(engine.addresses)}; which adapters is the server's matter"
     if engine.socket:
         return _served_at(Path(engine.socket).expanduser())
     if not is_fetched(engine.model):
         text = f"{engine.model} is not here yet; fetch it with `kallisti model pull {engine.model}`"
         return warning("model", text)
-    return str(resolve_model(engine.model))
+    path, adapter = model_files(engine)
+    return f"{path}, with the adapter {adapter.label}" if adapter else f"{path}, without an adapter"
 
 
 async def look_at_servers(setup: Setup, *, seconds: float = SERVER_SECONDS) -> list[Finding]:
@@ -168,4 +169,4 @@ async def _canary(setup: Setup) -> str:
         raise ConfigError(f"the model does not run here: {error}") from error
     finally:
         await engine.close()
-    return f"all {len(tools)} tools compile for {info.name}"
+    return f"all {len(tools)} tools compile for {info.label}"

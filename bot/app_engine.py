@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from agent.engine.adapter import Adapter, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.models import resolve_model
 from agent.engine.pool import ServerPool
@@ -21,9 +22,17 @@ def build_engine(settings: EngineConfig, *, state_directory: Path | None = None)
         return ServerPool(urls=settings.addresses, start_deadline=SERVER_SECONDS)
     if settings.socket:
         return SocketEngine(path=Path(settings.socket), start_deadline=SERVER_SECONDS)
+    path, adapter = model_files(settings)
     return WorkerEngine(
-        model_path=resolve_model(settings.model),
+        model_path=path,
+        adapter=adapter,
         context=settings.context,
         threads=settings.threads or None,
         state_directory=state_directory,
     )
+
+
+def model_files(settings: EngineConfig) -> tuple[Path, Adapter | None]:
+    """The checked files of the model and of its adapter. Blocks. Raises ModelFileError."""
+    path = resolve_model(settings.model)
+    return path, resolve_adapter(settings.adapter, model=settings.model, model_path=path)

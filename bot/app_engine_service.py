@@ -9,12 +9,13 @@ from pathlib import Path
 
 import structlog
 
+from agent.engine.adapter import Adapter
 from agent.engine.client import WorkerEngine
-from agent.engine.models import resolve_model
 from agent.engine.serving import bound, serving
 from agent.errors import ConfigError, EngineDown
 from agent.types import ModelInfo
 from bot.app_brain import RETRY_SECONDS, in_background
+from bot.app_engine import model_files
 from bot.app_house import Setup
 from bot.app_life import Background, stop_on_signals, stop_or_fault
 from bot.config import data_directory
@@ -35,8 +36,8 @@ async def run_engine(setup: Setup) -> None:
     async with AsyncExitStack() as stack:
         listening = stack.enter_context(bound(path))
         notifier.status("looking for the model")
-        model = await in_background(lambda: resolve_model(setup.config.engine.model))
-        engine = _engine(setup, model)
+        model, adapter = await in_background(lambda: model_files(setup.config.engine))
+        engine = _engine(setup, model, adapter)
         stack.push_async_callback(engine.close)
         await stack.enter_async_context(serving(engine, listening))
         background = Background(stack)
@@ -50,11 +51,12 @@ def _socket(setup: Setup) -> Path:
     return Path(setup.config.engine.socket).expanduser()
 
 
-def _engine(setup: Setup, model: Path) -> WorkerEngine:
+def _engine(setup: Setup, model: Path, adapter: Adapter | None) -> WorkerEngine:
     # A directory of the unit's own goes first: the daemon's is not to be seen from there.
     state = setup.surroundings.state_directory
     return WorkerEngine(
         model_path=model,
+        adapter=adapter,
         context=setup.config.engine.context,
         threads=setup.config.engine.threads or None,
         state_directory=Path(state) if state else data_directory(setup.config, setup.surroundings),
@@ -76,9 +78,9 @@ async def _ready(setup: Setup, engine: WorkerEngine, notifier: Notifier, path: P
     """Says when the model is loaded, and then that the loop goes round; the engine watches its worker."""
     info = await _loaded(engine, notifier)
     log.info(
-        "model ready", name=info.name, parameters=info.parameters, context=info.context, socket=str(path)
+        "model ready", name=info.label, parameters=info.parameters, context=info.context, socket=str(path)
     )
-    notifier.status(f"serving {info.name}")
+    notifier.status(f"serving {info.label}")
     notifier.ready()
     limit = setup.surroundings.watchdog_seconds
     if limit is not None:

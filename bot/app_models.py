@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from agent.engine.adapter import AUTO, Adapter, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.hub import fetched_files
 from agent.engine.models import default_model_path, is_fetched, resolve_model
@@ -57,15 +58,17 @@ def pulled(model: str) -> list[str]:
 def benched(setup: Setup, model: str | None) -> Iterator[str]:
     """How fast a model is here; without a name the configured one. Raises ModelFileError."""
     engine = setup.config.engine
-    path = resolve_model(engine.model if model is None else model)
+    name, adapted = (engine.model, engine.adapter) if model is None else (model, AUTO)
+    path = resolve_model(name)
+    adapter = resolve_adapter(adapted, model=name, model_path=path)
     yield f"{path.name}, {_size(path)}: a minute or more"
-    bench = asyncio.run(_bench(path, context=engine.context, threads=engine.threads))
+    bench = asyncio.run(_bench(path, adapter, context=engine.context, threads=engine.threads))
     yield from page(bench)
 
 
 def page(bench: Bench) -> list[str]:
     facts = {
-        "model": f"{bench.info.name}, {bench.info.parameters / 1e6:.0f} million parameters",
+        "model": f"{bench.info.label}, {bench.info.parameters / 1e6:.0f} million parameters",
         "loading": f"{bench.load_seconds:.1f} s",
         "reading": f"{bench.reading:.0f} tokens a second",
         "writing": f"{bench.writing:.1f} tokens a second",
@@ -84,9 +87,9 @@ def advice(bench: Bench) -> str:
 # ------------------------------------------------------------------ measuring
 
 
-async def _bench(path: Path, *, context: int, threads: int) -> Bench:
+async def _bench(path: Path, adapter: Adapter | None, *, context: int, threads: int) -> Bench:
     started = time.monotonic()
-    engine = WorkerEngine(model_path=path, context=context, threads=threads or None)
+    engine = WorkerEngine(model_path=path, adapter=adapter, context=context, threads=threads or None)
     try:
         info = await engine.info()
         loaded = time.monotonic() - started

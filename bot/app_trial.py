@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from agent.engine.adapter import AUTO, Adapter, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.models import resolve_model
 from agent.engine.profile import profile_for
@@ -23,14 +24,15 @@ EXIT_FAILED = 1
 def try_model(model: str, console: Console) -> int:
     """Runs the trial and prints the page. Returns the exit code; raises ModelFileError."""
     path = resolve_model(model)
+    adapter = resolve_adapter(AUTO, model=model, model_path=path)
     console.print(f"Trying {path.name}; this takes a minute or more.", style="dim", highlight=False)
-    info, trial = asyncio.run(_try(path))
+    info, trial = asyncio.run(_try(path, adapter))
     show(info, trial, console)
     return 0 if trial.passed else EXIT_FAILED
 
 
-async def _try(path: Path) -> tuple[ModelInfo, Trial]:
-    engine = WorkerEngine(model_path=path, context=CONTEXT)
+async def _try(path: Path, adapter: Adapter | None) -> tuple[ModelInfo, Trial]:
+    engine = WorkerEngine(model_path=path, adapter=adapter, context=CONTEXT)
     try:
         return await engine.info(), await run_trial(engine)
     except ModelFileError:
@@ -43,7 +45,9 @@ async def _try(path: Path) -> tuple[ModelInfo, Trial]:
 
 def show(info: ModelInfo, trial: Trial, console: Console) -> None:
     """One page: the model, whether the constraint held, what it cost, whether the model finishes."""
-    console.print(f"[bold]{info.name}[/] ({info.architecture}, {info.parameters / 1e6:,.0f} million weights)")
+    console.print(
+        f"[bold]{info.label}[/] ({info.architecture}, {info.parameters / 1e6:,.0f} million weights)"
+    )
     template = "its own" if info.has_template else "none, the plain form is used"
     console.print(f"context {info.context}, vocabulary {info.vocabulary}, chat template: {template}")
     console.print(f"regime: {profile_for(info).regime.value}", highlight=False)

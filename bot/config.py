@@ -149,6 +149,7 @@ class RightsConfig(Section):
 
 class EngineConfig(Section):
     model: PathText = ""
+    adapter: PathText = "auto"
     server: WebAddress = ""
     servers: tuple[WebAddress, ...] = ()
     socket: PathText = ""
@@ -176,6 +177,10 @@ class EngineConfig(Section):
             raise ValueError("names an address twice in servers")
         if self.socket and self.addresses:
             raise ValueError("has both socket and a server; name the one that has the model")
+        if self.addresses and self.adapter not in ("", "auto"):
+            raise ValueError(
+                "has both adapter and server; adapters are the server's matter: start it with --lora instead"
+            )
         return self
 
     @property

@@ -6,6 +6,7 @@ import asyncio
 import os
 from pathlib import Path
 
+from agent.engine.adapter import Adapter, check_base, read_adapter
 from agent.engine.calling import LinkedEngine
 from agent.engine.gguf import read_header
 from agent.engine.probe import Verdict, choose_settings, distrust
@@ -23,7 +24,8 @@ MAX_DEFAULT_THREADS = 8
 class WorkerEngine(LinkedEngine):
     """See `agent.ports.Engine`. The worker starts with the first call.
 
-    `threads` None takes all cores for reading prompts, and leaves one to the daemon while generating.
+    `adapter` is laid over the weights. `threads` None takes all cores for reading prompts, and leaves one to
+    the daemon while generating.
     `state_directory` remembers which settings work here (None: found anew at each start). `start_deadline`,
     `silence_limit` and `grace` are seconds. `info` also raises ModelFileError, when the worker refuses the
     file; so do all later calls.
@@ -33,6 +35,7 @@ class WorkerEngine(LinkedEngine):
         self,
         *,
         model_path: Path,
+        adapter: Adapter | None = None,
         context: int = DEFAULT_CONTEXT,
         threads: int | None = None,
         state_directory: Path | None = None,
@@ -43,6 +46,7 @@ class WorkerEngine(LinkedEngine):
     ) -> None:
         super().__init__(start_deadline=start_deadline, queue_limit=queue_limit, grace=grace)
         self._model_path = model_path.absolute()
+        self._adapter = adapter
         self._context = context
         self._threads = threads or default_threads()
         self._prefill_threads = threads or granted_cores()
@@ -52,7 +56,7 @@ class WorkerEngine(LinkedEngine):
         self._latest: WorkerProcess | None = None
 
     async def _launch(self) -> WorkerProcess:
-        await asyncio.to_thread(read_header, self._model_path)
+        await asyncio.to_thread(self._check_files)
         verdict = await self._settings()
         settings = WorkerSettings(
             model_path=self._model_path,
@@ -61,6 +65,7 @@ class WorkerEngine(LinkedEngine):
             prefill_threads=self._prefill_threads,
             extra_buffers=verdict.extra_buffers,
             silence_limit=self._silence_limit,
+            adapter=self._adapter,
         )
         worker = self._latest = await start_worker(self._dispatch)
         try:
@@ -70,11 +75,19 @@ class WorkerEngine(LinkedEngine):
             raise
         return worker
 
+    def _check_files(self) -> None:
+        """Raises ModelFileError. The files may have changed since the last launch."""
+        read_header(self._model_path)
+        if self._adapter is not None:
+            self._adapter = read_adapter(self._adapter.path)
+            check_base(self._adapter, self._model_path)
+
     async def _settings(self) -> Verdict:
+        path, adapter, kept_in = self._model_path, self._adapter, self._state_directory
         if self._latest is not None and self._latest.died_of_illegal_instruction:
-            self._verdict = await distrust(self._model_path, state_directory=self._state_directory)
+            self._verdict = await distrust(path, adapter=adapter, state_directory=kept_in)
         if self._verdict is None:
-            self._verdict = await choose_settings(self._model_path, state_directory=self._state_directory)
+            self._verdict = await choose_settings(path, adapter=adapter, state_directory=kept_in)
         return self._verdict
 
 

@@ -40,6 +40,9 @@ class Model(Protocol):
     adds_bos: bool
     ending: frozenset[int]
 
+    @property
+    def weights(self) -> str: ...
+
     def tokenize(self, text: str, *, special: bool) -> list[int]: ...
 
     def piece(self, token: int, *, special: bool = False) -> bytes: ...

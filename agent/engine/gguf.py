@@ -157,24 +157,27 @@ class _Cursor:
             self.skip(length * struct.calcsize(_layout(code)))
 
 
-def read_header(path: Path) -> GgufHeader:
-    """Reads and checks a GGUF file. Raises ModelFileError; the sentence names the file and the remedy."""
+def read_header(path: Path, *, key: str = "model") -> GgufHeader:
+    """Reads and checks a GGUF file. Raises ModelFileError; the sentence names the file and the remedy.
+
+    `key` is the one of [engine] that names the file: "model" or "adapter".
+    """
     try:
         with path.open("rb") as file:
-            return _read(path, file.fileno(), path.stat().st_size)
+            return _read(path, file.fileno(), path.stat().st_size, key)
     except FileNotFoundError:
-        raise ModelFileError(f"There is no model file {path}; correct [engine] model.") from None
+        raise ModelFileError(f"There is no {key} file {path}; correct [engine] {key}.") from None
     except IsADirectoryError:
-        raise ModelFileError(f"{path} is a directory; name a .gguf file in [engine] model.") from None
+        raise ModelFileError(f"{path} is a directory; name a .gguf file in [engine] {key}.") from None
     except OSError as error:
-        raise ModelFileError(f"The model file {path} cannot be read: {error.strerror}.") from error
+        raise ModelFileError(f"The {key} file {path} cannot be read: {error.strerror}.") from error
 
 
-def _read(path: Path, descriptor: int, size: int) -> GgufHeader:
+def _read(path: Path, descriptor: int, size: int, key: str) -> GgufHeader:
     if size < 24:
-        raise ModelFileError(f"{path} is not a GGUF file ({size} bytes); name one in [engine] model.")
+        raise ModelFileError(f"{path} is not a GGUF file ({size} bytes); name one in [engine] {key}.")
     with mmap.mmap(descriptor, 0, access=mmap.ACCESS_READ) as data:
-        _check_magic(path, data)
+        _check_magic(path, data, key)
         try:
             header = _parse(data)
         except (
@@ -192,13 +195,13 @@ def _read(path: Path, descriptor: int, size: int) -> GgufHeader:
     return header
 
 
-def _check_magic(path: Path, data: mmap.mmap) -> None:
+def _check_magic(path: Path, data: mmap.mmap, key: str) -> None:
     if data[:4] != MAGIC:
-        raise ModelFileError(f"{path} is not a GGUF file; name a .gguf model in [engine] model.")
+        raise ModelFileError(f"{path} is not a GGUF file; name a .gguf {key} in [engine] {key}.")
     version = int.from_bytes(data[4:8], "little")
     if version not in VERSIONS:
         raise ModelFileError(
-            f"{path} has GGUF version {version}, but versions 2 and 3 can be read; convert the model anew."
+            f"{path} has GGUF version {version}, but versions 2 and 3 can be read; convert the {key} anew."
         )
 
 

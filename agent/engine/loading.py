@@ -38,7 +38,7 @@ class Engine:
 
 def load_engine(load: Message, interrupt: Interrupt, report: Callable[[str], None]) -> Engine:
     """Raises ModelFileError. `report` gets sentences for the operator's log."""
-    path = Path(load["path"])
+    path, adapter = Path(load["path"]), load["adapter"]
     header = read_header(path)
     quiet()
     options = LoadOptions(
@@ -47,17 +47,18 @@ def load_engine(load: Message, interrupt: Interrupt, report: Callable[[str], Non
         threads=load["threads"],
         prefill_threads=load["prefill_threads"],
         extra_buffers=load["extra_buffers"],
+        adapter=Path(adapter["path"]) if adapter else None,
     )
     model = NativeModel(options, interrupt)
     return Engine(
-        info=describe(header, path, model),
+        info=describe(header, path, model, adapter=adapter["label"] if adapter else ""),
         model=model,
         template=_template(header, model, report),
         decoder=Decoder(model, Grammars(build_tokenizer(model))),
     )
 
 
-def describe(header: GgufHeader, path: Path, model: NativeModel) -> ModelInfo:
+def describe(header: GgufHeader, path: Path, model: NativeModel, *, adapter: str) -> ModelInfo:
     return ModelInfo(
         name=header.text("general.name") or path.stem,
         architecture=header.architecture,
@@ -65,6 +66,7 @@ def describe(header: GgufHeader, path: Path, model: NativeModel) -> ModelInfo:
         context=model.context,
         vocabulary=model.size,
         has_template=header.chat_template is not None,
+        adapter=adapter,
     )
 
 

@@ -24,6 +24,8 @@ BATCH = 128
 """Tokens per decode call in the prefill: larger ones are no faster on a CPU, and lose more when interrupted.
 """
 
+ADAPTED = "adapted"
+"""`NativeModel.weights` while the adapter is in use."""
 _PIECE_BYTES = 1024
 _logits_address = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)(
     ("llama_get_logits_ith", api._lib)
@@ -42,13 +44,16 @@ _INTERRUPT_NOISE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadOptions:
-    """`threads` generate, `prefill_threads` read prompts; `extra_buffers` allows repacked (AMX) weights."""
+    """`threads` generate, `prefill_threads` read prompts; `extra_buffers` allows repacked (AMX) weights.
+    `adapter` is a LoRA file over the weights.
+    """
 
     path: Path
     context: int
     threads: int
     prefill_threads: int
     extra_buffers: bool
+    adapter: Path | None = None
 
 
 class Interrupt:
@@ -74,8 +79,8 @@ class Interrupt:
 
 
 class NativeModel:
-    """Raises ModelFileError when llama.cpp cannot load the file. Not thread-safe but for `tokenize` and
-    `piece`.
+    """Raises ModelFileError when llama.cpp cannot load the file or its adapter. Not thread-safe but for
+    `tokenize` and `piece`.
     """
 
     def __init__(self, options: LoadOptions, interrupt: Interrupt) -> None:
@@ -84,7 +89,11 @@ class NativeModel:
         self._model = _load(options)
         self.vocabulary: Any = api.llama_model_get_vocab(self._model)
         self.size: int = api.llama_vocab_n_tokens(self.vocabulary)
+        # Before the context, which reserves room in its graphs for the adapters that there are by then.
+        self._adapter = _adapter(self._model, options)
         self._context = _context(self._model, options, interrupt)
+        self.weights = ""
+        self.use_adapter(self._adapter is not None)
         self.context: int = api.llama_n_ctx(self._context)
         self._memory = api.llama_get_memory(self._context)
         self._batch = _Batch(BATCH)
@@ -95,6 +104,18 @@ class NativeModel:
         self.eos = _existing(api.llama_vocab_eos(self.vocabulary))
         self.adds_bos = bool(api.llama_vocab_get_add_bos(self.vocabulary)) and self.bos is not None
         self.ending = frozenset(t for t in range(self.size) if api.llama_vocab_is_eog(self.vocabulary, t))
+
+    def use_adapter(self, on: bool) -> None:
+        """Decodes with the adapter from now on, or without. `weights` says which: what was decoded with the
+        others is of no use any more. Raises EngineError where there is none to use.
+        """
+        if on and self._adapter is None:
+            raise EngineError("no adapter is loaded")
+        adapters = (api.llama_adapter_lora_p_ctypes * 1)(self._adapter) if on else None
+        scales = (ctypes.c_float * 1)(1.0) if on else None
+        if api.llama_set_adapters_lora(self._context, adapters, int(on), scales) != 0:
+            raise EngineError("llama.cpp does not take the adapter")
+        self.weights = ADAPTED if on else ""
 
     def tokenize(self, text: str, *, special: bool) -> list[int]:
         """No beginning-of-text token is added; only `special` text may spell control tokens."""
@@ -200,6 +221,19 @@ def _load(options: LoadOptions) -> Any:
             "its architecture may be unknown to this version, or the file damaged."
         )
     return model
+
+
+def _adapter(model: Any, options: LoadOptions) -> Any:
+    """The loaded adapter, or None. llama.cpp itself compares architecture and shapes."""
+    if options.adapter is None:
+        return None
+    adapter = api.llama_adapter_lora_init(model, str(options.adapter).encode())
+    if not adapter:
+        raise ModelFileError(
+            f"llama.cpp cannot load the adapter {options.adapter} over {options.path.name}; "
+            'name another one in [engine] adapter, or set it to "" for none.'
+        )
+    return adapter
 
 
 def _context(model: Any, options: LoadOptions, interrupt: Interrupt) -> Any:

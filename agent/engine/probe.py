@@ -3,7 +3,8 @@
 The hazard: llama.cpp built by gcc 12 for a processor with AMX loses the stores that set up its tiles, and any
 batch of two tokens or more ends the process with SIGILL (https://github.com/ggml-org/llama.cpp/pull/26954).
 Loading the weights without the extra buffer types (repacked layouts, AMX) avoids these kernels at some cost
-in speed. Settings are tried fastest first; the verdict is kept per processor, library and model file.
+in speed. Settings are tried fastest first; the verdict is kept per processor, library, model file and
+adapter.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from pathlib import Path
 
 import structlog
 
+from agent.engine.adapter import Adapter
 from agent.engine.child import PACKAGE_ROOT
 from agent.errors import EngineDown, ModelFileError
 
@@ -52,16 +54,17 @@ async def choose_settings(
     model_path: Path,
     *,
     state_directory: Path | None,
+    adapter: Adapter | None = None,
     command: Sequence[str] = (sys.executable, "-m", "agent.engine.probe_child"),
     seconds: float = PROBE_SECONDS,
 ) -> Verdict:
     """The verdict for this model here, remembered in `state_directory` or found by trying.
 
-    `command` gets three more arguments: the parent's process id, the path, and "1" or "0" for the extra
-    buffers. Raises ModelFileError when the model decodes with none of the settings, and EngineDown when the
-    trials were killed from outside, which says nothing about the model.
+    `command` gets four more arguments: the parent's process id, the path, "1" or "0" for the extra buffers,
+    and the adapter's path, empty for none. Raises ModelFileError when the model decodes with none of the
+    settings, and EngineDown when the trials were killed from outside, which says nothing about the model.
     """
-    identity = await asyncio.to_thread(identify, model_path)
+    identity = await asyncio.to_thread(identify, model_path, adapter)
     verdicts = await asyncio.to_thread(_load, state_directory)
     if identity in verdicts:
         verdict = verdicts[identity]
@@ -69,31 +72,35 @@ async def choose_settings(
             "engine settings", extra_buffers=verdict.extra_buffers, reason=verdict.reason, remembered=True
         )
         return verdict
-    verdict = await _try_all(model_path, command, seconds)
+    verdict = await _try_all(model_path, adapter, command, seconds)
     log.info("engine settings", extra_buffers=verdict.extra_buffers, reason=verdict.reason, remembered=False)
     if verdict.lasting:
         await asyncio.to_thread(_save, state_directory, verdicts | {identity: verdict})
     return verdict
 
 
-async def distrust(model_path: Path, *, state_directory: Path | None) -> Verdict:
+async def distrust(
+    model_path: Path, *, state_directory: Path | None, adapter: Adapter | None = None
+) -> Verdict:
     """Takes back a verdict for the fastest settings, for a fault that the trial did not show."""
     reason = (
         "a worker with the fastest settings ended with SIGILL; the extra buffers are left out from now on"
     )
     verdict = Verdict(extra_buffers=False, reason=reason)
-    identity = await asyncio.to_thread(identify, model_path)
+    identity = await asyncio.to_thread(identify, model_path, adapter)
     verdicts = await asyncio.to_thread(_load, state_directory)
     await asyncio.to_thread(_save, state_directory, verdicts | {identity: verdict})
     log.warning("engine settings", extra_buffers=False, reason=reason, remembered=False)
     return verdict
 
 
-async def _try_all(model_path: Path, command: Sequence[str], seconds: float) -> Verdict:
-    fast = await _try(model_path, command, seconds, extra_buffers=True)
+async def _try_all(
+    model_path: Path, adapter: Adapter | None, command: Sequence[str], seconds: float
+) -> Verdict:
+    fast = await _try(model_path, adapter, command, seconds, extra_buffers=True)
     if fast is None:
         return Verdict(extra_buffers=True, reason="a trial decode with the fastest settings worked")
-    safe = await _try(model_path, command, seconds, extra_buffers=False)
+    safe = await _try(model_path, adapter, command, seconds, extra_buffers=False)
     if safe is None:
         reason = f"a trial decode with the fastest settings failed ({fast}); without extra buffers it worked"
         return Verdict(extra_buffers=False, reason=reason, lasting=fast != KILLED)
@@ -109,12 +116,13 @@ async def _try_all(model_path: Path, command: Sequence[str], seconds: float) -> 
 
 
 async def _try(
-    model_path: Path, command: Sequence[str], seconds: float, *, extra_buffers: bool
+    model_path: Path, adapter: Adapter | None, command: Sequence[str], seconds: float, *, extra_buffers: bool
 ) -> str | None:
     """None when it worked, else how it failed. Raises ModelFileError when the file is refused."""
     process = await asyncio.create_subprocess_exec(
         *command,
         *(str(os.getpid()), str(model_path), "1" if extra_buffers else "0"),
+        str(adapter.path) if adapter else "",
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
@@ -149,14 +157,18 @@ def _failure(status: int) -> str | None:
 # ------------------------------------------------------------------ what a verdict holds for
 
 
-def identify(model_path: Path) -> str:
-    """A digest of the processor, llama-cpp-python with its native files, and the model file's beginning."""
+def identify(model_path: Path, adapter: Adapter | None = None) -> str:
+    """A digest of the processor, llama-cpp-python with its native files, the model file's beginning and the
+    adapter.
+    """
     digest = hashlib.sha256()
     digest.update(_processor().encode())
     digest.update(_library().encode())
     digest.update(str(model_path.stat().st_size).encode())
     with model_path.open("rb") as file:
         digest.update(file.read(_HEAD_BYTES))
+    if adapter is not None:
+        digest.update(adapter.sha256.encode())
     return digest.hexdigest()
 
 

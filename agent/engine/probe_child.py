@@ -1,4 +1,4 @@
-"""The throw-away child of the probe: `python -m agent.engine.probe_child PARENT PATH EXTRA_BUFFERS`.
+"""The throw-away child of the probe: `python -m agent.engine.probe_child PARENT PATH EXTRA_BUFFERS ADAPTER`.
 
 Exits with 0 when batches of one, two and many tokens decode to finite logits, with `probe.REFUSED` and a
 sentence on standard output when the file cannot be loaded; native faults end it with their signal.
@@ -22,12 +22,18 @@ CONTEXT = 64
 
 def main() -> int:
     parent, path, extra_buffers = int(sys.argv[1]), Path(sys.argv[2]), sys.argv[3] == "1"
+    adapter = Path(sys.argv[4]) if sys.argv[4] else None
     child.settle(parent)
     from agent.engine import native  # noqa: PLC0415  # loads native code, which reads what settle() set
 
     native.quiet()
     options = native.LoadOptions(
-        path=path, context=CONTEXT, threads=1, prefill_threads=1, extra_buffers=extra_buffers
+        path=path,
+        context=CONTEXT,
+        threads=1,
+        prefill_threads=1,
+        extra_buffers=extra_buffers,
+        adapter=adapter,
     )
     try:
         model = native.NativeModel(options, native.Interrupt())

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import structlog
 
+from agent.engine.adapter import Adapter
 from agent.engine.child import PACKAGE_ROOT
 from agent.engine.link import WorkerLink
 from agent.engine.protocol import Message
@@ -42,6 +43,7 @@ class WorkerSettings:
     prefill_threads: int
     extra_buffers: bool
     silence_limit: float
+    adapter: Adapter | None = None
 
 
 class WorkerProcess(WorkerLink):
@@ -80,6 +82,7 @@ class WorkerProcess(WorkerLink):
             "threads": settings.threads,
             "prefill_threads": settings.prefill_threads,
             "extra_buffers": settings.extra_buffers,
+            "adapter": _adapter_to_wire(settings.adapter),
         }
         return await self.greet(load, silence_limit=settings.silence_limit, seconds=seconds)
 
@@ -163,6 +166,10 @@ async def start_worker(
         theirs.close()
     reader, writer = await asyncio.open_unix_connection(sock=ours)
     return WorkerProcess(process, reader, writer, on_message)
+
+
+def _adapter_to_wire(adapter: Adapter | None) -> Message | None:
+    return None if adapter is None else {"path": str(adapter.path), "label": adapter.label}
 
 
 def _manner(status: int) -> str:

@@ -66,6 +66,7 @@ def nothing(_directory: Path) -> None:
         ('[discord]\ntoken_file = "empty"', nothing, "token: the Discord token from empty is empty"),
         ('[engine]\nmodel = "absent.gguf"', nothing, 'model: There is no model file "absent.gguf"'),
         ('[engine]\nmodel = "empty"', nothing, "model: "),
+        ('[engine]\nadapter = "absent.gguf"', nothing, "model: There is no adapter file absent.gguf"),
         ("", made_newer, 'data: the database has the schema step "from_the_future"'),
         ("", damaged, "data: "),
         ('[memory]\ndirectory = "empty"', nothing, "notes: empty is no directory; correct memory.directory"),

@@ -168,6 +168,9 @@ def test_open_channels_need_the_intent_that_shows_their_text() -> None:
 
 
 def test_a_model_and_a_server_are_one_too_many() -> None:
+    server = "server = 'http://127.0.0.1:8080'"
+    assert "adapters are the server's matter" in refusal(f"[engine]\nadapter = 'a.gguf'\n{server}")
+    assert parse_config(f"[engine]\nadapter = ''\n{server}", name="config.toml").engine.adapter == ""
     assert "both model and server" in refusal("[engine]\nmodel = 'm.gguf'\nserver = 'http://127.0.0.1:8080'")
 
 

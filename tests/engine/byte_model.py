@@ -38,6 +38,7 @@ class ByteModel:
         self.context = context
         self.bos: int | None = None
         self.adds_bos = False
+        self.weights = ""
         self.ending = frozenset([END])
         self.calls: list[list[int]] = []
         self.interrupt_after: int | None = None

@@ -15,7 +15,7 @@ from tests.engine.gguf_files import small_gguf
 
 CHILD = """
 import os, pathlib, signal, sys, time
-parent, path, extra_buffers = sys.argv[2:]
+parent, path, extra_buffers, adapter = sys.argv[2:]
 assert int(parent) == os.getppid()
 with pathlib.Path(sys.argv[1]).open("a") as log:
     log.write(extra_buffers)

@@ -40,6 +40,7 @@ def engine(default_model: Path) -> Engine:
         "threads": 1,
         "prefill_threads": 1,
         "extra_buffers": True,
+        "adapter": None,
     }
     return load_engine(load, Interrupt(), lambda _: None)
 
@@ -241,6 +242,7 @@ class Recorder:
         self._model = engine.model
         self.context, self.bos, self.adds_bos = engine.model.context, engine.model.bos, engine.model.adds_bos
         self.ending = engine.model.ending
+        self.weights = engine.model.weights
         self.tokens: list[int] = []
 
     def tokenize(self, text: str, *, special: bool) -> list[int]:
