@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import zlib
+from functools import lru_cache
 from json.encoder import encode_basestring
 
 from agent.grammar.expression import EMPTY, Exact, Expression, Ref, chain, repeat
@@ -14,6 +16,11 @@ MARK = Exact('"')
 
 LONGEST_NAME = 60
 """Characters of a name made of what a choice offers."""
+
+LONGEST_MARKED_NAME = 32
+"""Characters of a name before the mark that tells it from others that begin or are spelled alike."""
+
+MARKS = 0x10000
 
 _PLAIN = re.compile(r'null|true|false|"[a-z]+"')
 """Values whose names cannot be mistaken for others."""
@@ -46,12 +53,27 @@ def _text(text: Text) -> Expression:
     return chain(Ref("visible"), repeat(Ref("char"), max(0, text.minimum - 1), text.maximum - 1))
 
 
-def leaf_name(form: Form, path: str) -> str:
-    """A speaking name that equal scalars share, or the path where there is none."""
-    return _speaking(form) or path
+def speaking_name(form: Form) -> str | None:
+    """A name that equal scalars share wherever they stand, and no others have; None where there is none."""
+    name = _in_words(form)
+    if name is None or (_is_clear(form) and len(name) <= LONGEST_NAME):
+        return name
+    start = (name if name[0].isalpha() else f"value-{name}")[:LONGEST_MARKED_NAME].strip("-")
+    return f"{start}-{zlib.crc32(repr(form).encode()) % MARKS:04x}"
 
 
-def _speaking(form: Form) -> str | None:
+def _is_clear(form: Form) -> bool:
+    """Whether its words say all of a form."""
+    match form:
+        case OneOf(options):
+            return all(map(_is_clear, options))
+        case Literal(text):
+            return _PLAIN.fullmatch(text) is not None
+        case _:
+            return not isinstance(form, Quote)
+
+
+def _in_words(form: Form) -> str | None:
     match form:
         case Text(minimum, maximum, visible):
             return f"{'shown' if visible else 'string'}-{minimum}-{maximum}"
@@ -60,13 +82,14 @@ def _speaking(form: Form) -> str | None:
             return f"integer-{_signed(lowest)}-to-{_signed(highest)}{every}"
         case Number(lowest, highest, places):
             return f"number-{_signed(lowest)}-to-{_signed(highest)}-over-{places}"
-        case Literal(text) if _PLAIN.fullmatch(text):
-            return text.strip('"')
+        case Literal(text):
+            return slug(text)
+        case Quote():
+            return "words"
         case OneOf(options):
-            names = [_speaking(option) for option in options]
-            speaking = [name for name in names if name]
-            joined = "-or-".join(speaking)
-            return joined if len(speaking) == len(names) and len(joined) <= LONGEST_NAME else None
+            names = [_in_words(option) for option in options]
+            known = [name for name in names if name]
+            return "-or-".join(known) if len(known) == len(names) else None
         case _:
             return None
 
@@ -75,6 +98,7 @@ def _signed(number: int) -> str:
     return f"minus-{-number}" if number < 0 else str(number)
 
 
+@lru_cache(maxsize=1024)
 def slug(text: str) -> str:
     """A rule name's part: letters of ASCII, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-") or "value"

@@ -11,7 +11,9 @@ the value of their first key.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import abc
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from agent.grammar import base
 from agent.grammar.expression import (
@@ -31,7 +33,6 @@ from agent.grammar.form import (
     Field,
     Form,
     Integer,
-    Leaf,
     List,
     Literal,
     Mapping,
@@ -47,10 +48,14 @@ from agent.grammar.form import (
 )
 from agent.grammar.groups import needs_rule
 from agent.grammar.labels import label, tag_label, told_apart
-from agent.grammar.leaves import leaf_expression, leaf_name, slug
+from agent.grammar.leaves import leaf_expression, slug, speaking_name
+from agent.grammar.printing import printed
 from agent.grammar.punctuation import Place, key_text, literal, separated
 from agent.grammar.quotes import quote_rules
 from agent.grammar.rules import ROOT, Fragment, NameTaken, Printed, Production, Productions, ordered
+
+SCALARS = 256
+"""Scalars kept with their rules; most tools share few."""
 
 
 def productions(form: Form) -> Productions:
@@ -68,7 +73,29 @@ def part_productions(form: Record, name: str, prefix: str) -> Productions:
     """
     builder = _Builder(prefix)
     body = builder.body(form, Place(slug(name), fused=True))
-    return ordered(Production.of(slug(name), body, leaf=False), builder.rules)
+    language = ordered(Production.of(slug(name), body, leaf=False), builder.rules)
+    return replace(language, printed=builder.printed)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scalar:
+    """A scalar under its speaking name, made and printed."""
+
+    name: Expression
+    rules: abc.Mapping[str, Production]
+    printed: abc.Mapping[str, Printed]
+
+
+@lru_cache(maxsize=SCALARS)
+def _scalar(form: Form) -> _Scalar | None:
+    """None where the scalar has no speaking name."""
+    name = speaking_name(form)
+    if name is None or name in base.names() or name == ROOT:
+        return None
+    builder = _Builder()
+    rule = Production.of(name, builder.body(form, Place(name, fused=True)), leaf=True)
+    language = replace(ordered(rule, builder.rules), printed=builder.printed)
+    return _Scalar(Ref(name, leaf=True), {each.name: each for each in language.rules}, printed(language))
 
 
 class _Builder:
@@ -80,7 +107,6 @@ class _Builder:
         self._prefix = prefix
         self._by_body: dict[tuple[Expression, bool], str] = {}
         self._quotes: dict[Quote, Expression] = {}
-        self._scalars: dict[Leaf, Expression] = {}
         self._visited: dict[tuple[int, bool], tuple[Named, Expression]] = {}
 
     def _define(self, name: str, body: Expression, *, leaf: bool) -> Expression:
@@ -129,13 +155,20 @@ class _Builder:
                 return self._once(form, place)
             case Fragment():
                 return self._adopt(form)
-            case OneOf() | Record() | Branch() | List() | Tuple() | Mapping():
-                body, leaf = self.body(form, place), is_leaf(form)
-                if isinstance(body, Exact) and not leaf:
-                    return body
-                return self._define(leaf_name(form, place.path) if leaf else place.path, body, leaf=leaf)
+            case OneOf() | Record() | Branch() | List() | Tuple() | Mapping() if not is_leaf(form):
+                body = self.body(form, place)
+                return body if isinstance(body, Exact) else self._define(place.path, body, leaf=False)
             case _:
-                return self._define(leaf_name(form, place.path), self.body(form, place), leaf=True)
+                return self._scalar_rule(form, place)
+
+    def _scalar_rule(self, form: Form, place: Place) -> Expression:
+        """Equal scalars share a rule, across fragments too."""
+        known = _scalar(form)
+        if known is None or any(self._other(name, rule.body) for name, rule in known.rules.items()):
+            return self._define(place.path, self.body(form, place), leaf=True)
+        self.rules.update(known.rules)
+        self.printed.update(known.printed)
+        return known.name
 
     def _once(self, form: Named, place: Place) -> Expression:
         """A definition may be used more often than anyone could count; it is visited once."""
@@ -165,13 +198,7 @@ class _Builder:
             case Quote():
                 return self._quote(form, place)
             case _:
-                return self._scalar(form, place)
-
-    def _scalar(self, form: Leaf, place: Place) -> Expression:
-        """Numbers are costly to write out, and often the same."""
-        if form not in self._scalars:
-            self._scalars[form] = self._parted(leaf_expression(form), place)
-        return self._scalars[form]
+                return self._parted(leaf_expression(form), place)
 
     def _parted(self, leaf: Expression, place: Place) -> Expression:
         """What is repeated and not simple gets a rule: llama.cpp counts a group's rules once per turn."""
@@ -210,7 +237,7 @@ class _Builder:
     def _leaf(self, form: Form, place: Place) -> Expression:
         """A scalar inside a terminal: by name where it has a speaking one, else in place."""
         scalar = unnamed(form)
-        if isinstance(scalar, Text | Integer | Number):
+        if isinstance(scalar, Text | Integer | Number | Quote):
             return self.reference(scalar, place)
         return self.body(scalar, place)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agent.grammar.expression import Exact, Expression, chain, optional, repeat
 from agent.grammar.leaves import json_text
@@ -35,8 +36,13 @@ def literal(text: str, place: Place) -> Expression:
 
 
 def key_text(name: str, *, first: bool, place: Place) -> Expression:
+    return _key(name, first, place.fused)
+
+
+@lru_cache(maxsize=1024)
+def _key(name: str, first: bool, fused: bool) -> Expression:
     comma = Exact("" if first else ",")
-    return chain(comma, Exact(json_text(name)), Exact(":"), fused=place.fused)
+    return chain(comma, Exact(json_text(name)), Exact(":"), fused=fused)
 
 
 def separated(
