@@ -16,80 +16,33 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from itertools import count
 from pathlib import Path
 from statistics import linear_regression, median
 from typing import Any
 
-from bench.crowd import COMMANDS, KINDS
-from bench.crowd_answers import answer_in
+from bench.crowd_use import Crowd, place_for_each
 from bench.watching import Memory, WatchedDaemon, lag_figures
-from tests.discord_server.actors import Actor
 from tests.discord_server.server import DiscordServer
-from tests.discord_server.state import Channel
 
 REPORT = Path("build/bench-daemon.json")
 TURNS = 10_000
 MILESTONES = (100, 1_000, 10_000)
 PEOPLE = 40
 """Each in a channel of their own, since Discord takes one message a second in a channel."""
-COMMAND_EVERY = 8
-"""One use in so many is a command."""
 LOOKS = 100
 """At the memory, spread over all turns."""
-PATIENCE = 60.0
 STARTS = 5
 GOAL_MEGABYTES, GOAL_GROWTH, GOAL_START = 450.0, 5.0, 5.0
 """Megabytes; megabytes in 10,000 turns by the line through the second half; seconds."""
 
 
-@dataclass(slots=True, kw_only=True)
-class Crowd:
-    """People who each write, wait for the answer, and write again."""
-
-    server: DiscordServer
-    places: list[tuple[Actor, Channel]]
-    done: int = 0
-    silent: int = 0
-    ends: Counter[str] = field(default_factory=Counter)
-
-    async def use(self, turns: int) -> None:
-        numbers = iter(range(turns))
-        await asyncio.gather(*(self._chat(person, place, numbers) for person, place in self.places))
-
-    async def _chat(self, person: Actor, place: Channel, numbers: Iterator[int]) -> None:
-        for number in numbers:
-            if number % COMMAND_EVERY == COMMAND_EVERY - 1:
-                await self._command(person, place, COMMANDS[number // COMMAND_EVERY % len(COMMANDS)])
-            else:
-                await self._say(person, place, KINDS[number % len(KINDS)].said(number))
-            self.done += 1
-
-    async def _command(self, person: Actor, place: Channel, name: str) -> None:
-        used = await person.command(place, name)
-        if not used.acknowledged:
-            self.silent += 1
-
-    async def _say(self, person: Actor, place: Channel, text: str) -> None:
-        asked = await person.send(place, f"{self.server.bot_mention} {text}")
-        try:
-            async with asyncio.timeout(PATIENCE):
-                while answer_in(self.server, place, asked) is None:  # noqa: ASYNC110 - no event
-                    await asyncio.sleep(0.02)
-        except TimeoutError:
-            self.silent += 1
-
-
 async def measure(directory: Path, turns: int) -> dict[str, Any]:
     async with started(directory, name="kept") as (daemon, server):
-        places = [
-            (server.add_person(f"person{number}"), server.add_channel(f"place-{number}"))
-            for number in range(PEOPLE)
-        ]
-        crowd = Crowd(server=server, places=places)
+        crowd = Crowd(server=server, places=place_for_each(server, PEOPLE))
         looks: dict[int, Memory] = {0: daemon.memory()}
         since, processor = time.monotonic(), daemon.processor_seconds()
         looking = asyncio.create_task(_look(daemon, crowd, looks, every=max(1, turns // LOOKS)))

@@ -22,7 +22,7 @@ from statistics import median
 from typing import Any
 
 from bench.crowd import KINDS
-from bench.crowd_answers import answer_in
+from bench.crowd_use import answer_in, place_for_each
 from bench.watching import WatchedDaemon, lag_figures
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Channel, Message
@@ -44,8 +44,7 @@ async def measure(directory: Path, seconds: float) -> dict[str, Any]:
         daemon.config.write_text(as_many_as_fit)
         try:
             await daemon.start()
-            people = [server.add_person(f"person{number}") for number in range(CHANNELS)]
-            places = [server.add_channel(f"place-{number}") for number in range(CHANNELS)]
+            people, places = zip(*place_for_each(server, CHANNELS), strict=True)
             rested = time.monotonic()
             await asyncio.sleep(REST)
             began, processor = time.monotonic(), daemon.processor_seconds()
