@@ -89,8 +89,8 @@ async def _look(daemon: WatchedDaemon, crowd: Crowd, looks: dict[int, Memory], *
 
 
 def growth(looks: dict[int, Memory]) -> float:
-    """Megabytes (pss) that 10,000 further turns would add, by the line through the second half."""
-    later = [(at, memory.pss) for at, memory in looks.items() if at >= max(looks) / 2]
+    """Megabytes of its own (uss) that 10,000 further turns would add, by the line through the second half."""
+    later = [(at, memory.uss) for at, memory in looks.items() if at >= max(looks) / 2]
     if len(later) < 2:
         return 0.0
     turns, megabytes = zip(*later, strict=True)
