@@ -12,8 +12,10 @@ from agent.tools import discover
 from bot.access import AccessRules, OthersRule
 from bot.app_house import House, Setup
 from bot.backfill import Backfill
+from bot.comparing import Comparison
 from bot.config import AccessConfig, Config, data_directory
 from bot.desk import Desk, Facts, Parts
+from bot.discord_present import DiscordPresent
 from bot.discord_sync import SyncMemory
 from bot.forget_desk import ForgetDesk, ForgetParts
 from bot.gateway import Gateway
@@ -74,7 +76,15 @@ def build_forgetting(house: House) -> ForgetDesk:
 
 
 def build_backfill(setup: Setup, house: House, gateway: Gateway, outbox: DiscordOutbox) -> Backfill:
+    comparison = Comparison(
+        channels=DiscordPresent(gateway),
+        session=house.stores.standing,
+        deleted=house.changes.deleted,
+        edited=house.changes.edited,
+        settled=house.changes.settled,
+    )
     return Backfill(
+        compare=comparison.run,
         discord=gateway,
         handled=house.stores.handled,
         last_seen=house.stores.last_seen,

@@ -45,6 +45,7 @@ from bot.store.pairings import SqlitePairings
 from bot.store.personas import SqlitePersonas
 from bot.store.reminders import SqliteReminderStore
 from bot.store.staged import SqliteStagedNotes
+from bot.store.standing import SqliteStanding
 from bot.store.users import SqliteUsers
 from bot.tally import Tally
 
@@ -100,6 +101,7 @@ class Kept:
     handled: SqliteHandledMessages
     last_seen: SqliteLastSeen
     forgetting: SqliteForgetting
+    standing: SqliteStanding
     pairings: SqlitePairings
     personas: SqlitePersonas
 
@@ -209,6 +211,7 @@ async def open_house(
                 handled=handled,
                 last_seen=SqliteLastSeen(opened),
                 forgetting=SqliteForgetting(opened),
+                standing=SqliteStanding(opened),
                 pairings=SqlitePairings(opened),
                 personas=SqlitePersonas(opened),
             ),

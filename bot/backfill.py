@@ -72,8 +72,15 @@ def to_tell(interrupted: Sequence[Interrupted], *, now: datetime) -> tuple[Inter
     return tuple(each for each in newest.values() if now - each.taken_up <= REMEMBERED)
 
 
+async def _nothing() -> None:
+    """Nothing to compare."""
+
+
 class Backfill:
-    """Looks for what came in the gap between the newest message that was noted and the one now."""
+    """Looks for what came in the gap between the newest message that was noted and the one now.
+
+    `compare` carries over first what was edited and deleted in the gap, so that no answer quotes it.
+    """
 
     def __init__(
         self,
@@ -86,6 +93,7 @@ class Backfill:
         room: Callable[[int], Awaitable[None]],
         oldest_unclaimed: Callable[[], int | None],
         clock: Clock,
+        compare: Callable[[], Awaitable[None]] = _nothing,
     ) -> None:
         self._discord = discord
         self._handled = handled
@@ -98,6 +106,7 @@ class Backfill:
         self._found = 0
         self._looking_since: int | None = None
         self._clock = clock
+        self._compare = compare
         self._left_behind: tuple[Interrupted, ...] = ()
         self._since: int | None = None
         self._log = structlog.get_logger("backfill")
@@ -128,6 +137,7 @@ class Backfill:
             while self._gaps:
                 self._looking_since = min(self._gaps)
                 self._gaps.clear()
+                await self._compare()
                 await self._answer_gap(self._looking_since)
         finally:
             self._looking_since = None

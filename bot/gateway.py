@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice, zip_longest
 from typing import Any
@@ -338,19 +338,28 @@ class Gateway(discord.Client):
 
         The event also comes when Discord pins a message or shows what its links lead to.
         """
-        message = event.message
-        if self.user is None or self._heard_by is None or message.edited_at is None:
+        if self._heard_by is None or event.message.edited_at is None:
             return
-        incoming = as_incoming(
-            message,
-            self._listening(self.user.id),
-            now=self.clock(),
-            may_remind_others=may_remind_others(self.others, sender(message), permissions_of(message)),
-        )
+        incoming = self.reread(event.message)
         if incoming is not None and (incoming.text or incoming.attachments):
             self._heard_by.edited(incoming)
         elif incoming is not None:
             self._heard_by.deleted(incoming.message_id)
+
+    def reread(self, message: discord.Message) -> Incoming | None:
+        """A message that was changed, whomever it is for; None when nobody whom the bot hears said it.
+
+        It is empty where it says nothing to the bot any more: what is looked up has its text all the same.
+        """
+        if self.user is None:
+            return None
+        listening, now = self._listening(self.user.id), self.clock()
+        may_remind = may_remind_others(self.others, sender(message), permissions_of(message))
+        incoming = as_incoming(message, listening, now=now, may_remind_others=may_remind)
+        if incoming is None or listening.reads_content:
+            return incoming
+        addressed = to_incoming(message, listening, now=now) is not None
+        return incoming if addressed else replace(incoming, text="", attachments=())
 
     async def on_raw_message_delete(self, event: discord.RawMessageDeleteEvent) -> None:
         if self._heard_by is not None:

@@ -85,8 +85,8 @@ async def _claim(incoming: Incoming, now: datetime, connection: aiosqlite.Connec
     cursor = await connection.execute(
         """
         INSERT INTO handled_messages
-            (message_id, handled_utc, channel_id, channel_kind, guild_id, author_id, answered)
-        VALUES (?, ?, ?, ?, ?, ?, 0) ON CONFLICT DO NOTHING
+            (message_id, handled_utc, channel_id, channel_kind, guild_id, author_id, answered, in_channel)
+        VALUES (?, ?, ?, ?, ?, ?, 0, ?) ON CONFLICT DO NOTHING
         """,
         (
             incoming.message_id,
@@ -95,6 +95,7 @@ async def _claim(incoming: Incoming, now: datetime, connection: aiosqlite.Connec
             channel.kind.value,
             channel.guild_id,
             incoming.author.id,
+            incoming.picked is None and not incoming.by_command,
         ),
     )
     return cursor.rowcount == 1

@@ -34,6 +34,7 @@ RELEASED = {
     "pairings": "24006e389b55144eb4a43edaa69bf36c41e2154b80bdbe337e5239c2cb0b007f",
     "running_summaries": "ffb81969bc1cbe358aef237c69fbe70053b0e82b93e7e250e2893a2fc5c8baf9",
     "personas": "f0da89b0632ebd436bada9d5b84589467308657e2327b7e7a77254e1f8a87791",
+    "messages_in_channels": "f2aa4bd9d13b922a3655bc58571b4d17a26b1bbd3c38e1c994e5a3a6a52d4564",
 }
 """SHA-256 of each released step: a step is never edited, a change of the schema is a new step."""
 

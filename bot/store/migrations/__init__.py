@@ -20,6 +20,7 @@ from bot.store.migrations import (
     s0009_pairings,
     s0010_running_summaries,
     s0011_personas,
+    s0012_messages_in_channels,
 )
 
 
@@ -41,6 +42,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     Migration(name="pairings", statements=s0009_pairings.STATEMENTS),
     Migration(name="running_summaries", statements=s0010_running_summaries.STATEMENTS),
     Migration(name="personas", statements=s0011_personas.STATEMENTS),
+    Migration(name="messages_in_channels", statements=s0012_messages_in_channels.STATEMENTS),
 )
 
 _LEDGER = """
