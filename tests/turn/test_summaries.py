@@ -10,6 +10,7 @@ import pytest
 
 from agent.errors import EngineDown
 from agent.steps import TurnLimits
+from agent.summarising import OVERDUE, OVERDUE_AFTER
 from agent.testing.engine import Reply, ScriptedEngine
 from agent.testing.history import InMemoryHistory
 from agent.types import HistoryMessage
@@ -122,6 +123,30 @@ async def test_a_summary_waits_while_any_turn_runs() -> None:
         assert summed_up(engine) == []
     await settle(house)
     assert len(summed_up(engine)) == 1
+
+
+async def test_a_bot_that_is_never_quiet_sums_up_all_the_same() -> None:
+    house, engine = sums_up(*[lambda request: idle("Nice.") if request.grammar else "so far"] * 60)
+    await fill(house.history, 6)
+    assert house.summariser is not None
+    engine.go_on.clear()
+    with house.summariser.held():  # somebody's turn runs all the time
+        for number in range(OVERDUE_AFTER):
+            await house.turn.run(origin(f"{HELLO} {number}", message_id=number + 1))
+            assert summed_up(engine) == []
+        await house.turn.run(origin(HELLO, message_id=50))
+        await engine.began.wait()
+        next_turn = asyncio.create_task(house.turn.run(origin(HELLO, message_id=51)))
+        await asyncio.sleep(0)  # it has begun, and waits instead of breaking the summary off
+        engine.go_on.set()
+        assert (await next_turn).text == "Nice."
+        await settle(house)
+        assert (await house.history.summary(CHANNEL)).text == "so far"
+        assert len(summed_up(engine)) == 1
+    request = next(each for each in engine.requests if each.grammar is None)
+    assert (request.max_tokens, request.deadline) == (OVERDUE.written, OVERDUE.seconds)
+    await settle(house)
+    assert "word0" not in "".join(summed_up(engine)[1:])
 
 
 @pytest.mark.parametrize("failure", [EngineDown("gone"), "   "])
