@@ -18,7 +18,7 @@ from agent.routing.embedder import SentenceEncoder
 from agent.routing.plan import Plan, Planner, Request
 from agent.routing.router import Router
 from agent.steps import TurnLimits
-from agent.summarising import Summariser
+from agent.summarising import Pace, Summariser
 from agent.testing.history import InMemoryHistory
 from agent.testing.stores import InMemoryClarifications, InMemoryReminderStore
 from agent.timeparse import time_parser
@@ -147,13 +147,14 @@ def build(
     recall: Recall | None = None,
     memory: Memory | None = None,
     documents: Documents | None = None,
-    sums_up: bool = False,
+    sums_up: bool | Pace = False,
 ) -> House:
     reminders = InMemoryReminderStore()
     catalogue = catalogue_with(reminders, memory, documents)
     planner = planner_of(catalogue)
     history, clarifications = InMemoryHistory(), InMemoryClarifications()
-    summariser = Summariser(engine=engine, history=history) if sums_up else None
+    pace = sums_up if isinstance(sums_up, Pace) else None
+    summariser = Summariser(engine=engine, history=history, pace=pace) if sums_up else None
     turn = Turn(
         engine=engine,
         planner=planner,
