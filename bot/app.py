@@ -87,7 +87,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
             receive=house.sessions.submit,
             deleted=house.changes.deleted,
             edited=house.changes.edited,
-            reconnected=house.scheduler.retry_now,
+            reconnected=house.reconnected,
             report=notifier.status,
             session_lost=backfill.answer_missed,
         )

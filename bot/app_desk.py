@@ -93,6 +93,7 @@ def build_backfill(setup: Setup, house: House, gateway: Gateway, outbox: Discord
         room=house.sessions.wait_for_room,
         oldest_unclaimed=lambda: house.sessions.oldest_unclaimed,
         clock=setup.clock,
+        late=house.sessions.late,
     )
 
 

@@ -91,6 +91,11 @@ class House:
     """Keeps the memory in step, and forgets in time; never ends."""
     changes: MessageChanges
 
+    async def reconnected(self) -> None:
+        """What could not be sent need not wait any longer."""
+        self.sessions.late.connection_is_back()
+        await self.scheduler.retry_now()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:

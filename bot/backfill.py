@@ -8,12 +8,14 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Protocol
 
 import structlog
 
-from agent.errors import DeliveryError, StoreUnavailable
+from agent.errors import DeliveryDelayed, DeliveryError, StoreUnavailable
 from agent.types import Clock, Incoming
+from bot.late_answers import LateAnswers
 from bot.store.handled import Interrupted, SqliteHandledMessages
 from bot.store.last_seen import SqliteLastSeen
 
@@ -93,8 +95,12 @@ class Backfill:
         room: Callable[[int], Awaitable[None]],
         oldest_unclaimed: Callable[[], int | None],
         clock: Clock,
+        late: LateAnswers,
+        noted_every: float = NOTED_EVERY,
         compare: Callable[[], Awaitable[None]] = _nothing,
     ) -> None:
+        self._late = late
+        self._noted_every = noted_every
         self._discord = discord
         self._handled = handled
         self._last_seen = last_seen
@@ -131,30 +137,41 @@ class Backfill:
     async def answer_missed(self, since: int) -> None:
         """Takes up what came after message `since`. What fails is logged, as in `catch_up`."""
         self._gaps.append(max(0, since - _snowflakes(OVERLAP)))
+        await self._look()
+
+    async def _look(self) -> None:
+        """Gaps that cannot be answered while the store is down are looked at again later."""
         if self._looking_since is not None:
             return  # who looks already goes on with it: searches side by side would starve the answers
+        left: list[int] = []
         try:
             while self._gaps:
                 self._looking_since = min(self._gaps)
                 self._gaps.clear()
                 await self._compare()
-                await self._answer_gap(self._looking_since)
+                if not await self._answer_gap(self._looking_since):
+                    left.append(self._looking_since)
         finally:
             self._looking_since = None
+            self._gaps += left
         await self._note_newer(0)
 
-    async def _answer_gap(self, since: int) -> None:
+    async def _answer_gap(self, since: int) -> bool:
         try:
             await self._answer_missed(since)
-        except (StoreUnavailable, DeliveryError) as fault:
+        except StoreUnavailable as fault:
             self._log.warning("missed messages are left", reason=str(fault))
+            return False
+        return True
 
     async def keep_noting(self) -> None:
         """Notes the newest message again and again, for the next start."""
         noted = 0
         try:
             while True:
-                await asyncio.sleep(NOTED_EVERY)
+                await asyncio.sleep(self._noted_every)
+                if self._gaps:
+                    await self._look()
                 noted = await self._note_newer(noted)
         finally:
             await self._note_newer(noted)
@@ -180,12 +197,25 @@ class Backfill:
 
     async def _tell_interrupted(self) -> None:
         left_behind, self._left_behind = self._left_behind, ()
-        for message in to_tell(left_behind, now=self._clock()):
-            try:
-                await self._teller.tell_interrupted(message)
-            except DeliveryError as fault:
-                self._log.warning("interruption not told", message=message.message_id, reason=str(fault))
-        await self._handled.settle([message.message_id for message in left_behind])
+        told = to_tell(left_behind, now=self._clock())
+        owed: list[int] = []
+        for message in told:
+            if not await self._interruption_told(message):
+                owed.append(message.message_id)
+                self._late.keep([message.message_id], partial(self._interruption_told, message))
+        await self._handled.settle([each.message_id for each in left_behind if each.message_id not in owed])
+
+    async def _interruption_told(self, message: Interrupted) -> bool:
+        """False where a further attempt may succeed."""
+        return await self._told(self._teller.tell_interrupted(message))
+
+    async def _told(self, telling: Awaitable[None]) -> bool:
+        try:
+            await telling
+        except DeliveryError as fault:
+            self._log.warning("not told", reason=str(fault))
+            return not isinstance(fault, DeliveryDelayed)
+        return True
 
     async def _answer_missed(self, since: int) -> None:
         direct = await self._handled.direct_channels()
@@ -202,9 +232,13 @@ class Backfill:
 
     async def _tell_old(self, messages: Sequence[Incoming]) -> None:
         unseen = [each for each in messages if await self._handled.claim(each)]
-        if unseen:
-            await self._teller.tell_missed(unseen)
-            await self._handled.settle([each.message_id for each in unseen])
+        if not unseen:
+            return
+        ids = [each.message_id for each in unseen]
+        if await self._told(self._teller.tell_missed(unseen)):
+            await self._handled.settle(ids)
+        else:
+            self._late.keep(ids, lambda: self._told(self._teller.tell_missed(unseen)))
 
 
 def _snowflakes(span: timedelta) -> int:

@@ -53,11 +53,15 @@ class Console:
 
     # ------------------------------------------------------------------ bot.sessions.Outbox
 
-    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
         self._terminal.show(f"{SPEAKER}: {with_local_times(text, zone=self._zone, now=self._clock())}")
+        return True
 
     def draft(self, incoming: Incoming) -> Draft:
-        return WholeDraft(lambda text: self.reply(incoming, text, ReplyKind.ANSWER))
+        return WholeDraft(
+            lambda text: self.reply(incoming, text, ReplyKind.ANSWER),
+            lambda text: self.reply(incoming, text, ReplyKind.WORKING),
+        )
 
     @asynccontextmanager
     async def working(self, channel: Channel) -> AsyncIterator[None]:

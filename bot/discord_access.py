@@ -6,9 +6,10 @@ from typing import Any, Protocol, cast
 
 import discord
 
+from agent.errors import StoreUnavailable
 from agent.words import say, spoken
 from bot.access import AccessRules, Verdict, Visitor
-from bot.notice_words import REFUSALS
+from bot.notice_words import REFUSALS, STORE_DOWN
 
 Interaction = discord.Interaction[Any]
 
@@ -90,13 +91,18 @@ def moderates(interaction: Interaction) -> bool:
 
 async def may_use(interaction: Interaction) -> bool:
     """The verdict on a command, a button or autocomplete; whoever is refused reads why, and nobody else."""
-    found = await verdict_on(interaction)
-    if found is Verdict.ALLOWED:
-        return True
+    try:
+        found = await verdict_on(interaction)
+    except StoreUnavailable:
+        refusal = STORE_DOWN
+    else:
+        if found is Verdict.ALLOWED:
+            return True
+        refusal = REFUSALS[found]
     if interaction.type is discord.InteractionType.autocomplete:
         await interaction.response.autocomplete([])
     else:
-        text = say(REFUSALS[found], spoken(str(interaction.locale)) or "en")
+        text = say(refusal, spoken(str(interaction.locale)) or "en")
         await interaction.response.send_message(text, ephemeral=True)
     return False
 

@@ -2,37 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol, cast
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from typing import Any, Protocol, TypeVar, cast
 
+import discord
 import structlog
 
 from agent.direct import without_pings
-from agent.errors import StoreUnavailable
+from agent.errors import StoreUnavailable, TargetGone
 from agent.types import Incoming
 from agent.words import say, spoken
 from bot import command_words as words
 from bot.asking import Asked
 from bot.discord_access import Interaction
 from bot.discord_asking import Said, asked_by, desk_of, fill
+from bot.discord_draft import Part, Parts
 from bot.discord_faults import SEND_FAULTS
+from bot.discord_parts import REPLY_DELAYS, delays_for, part_view
+from bot.discord_stop import stop_view
 from bot.sessions import ReplyKind
-from bot.splitter import split
 
 LONGEST_QUESTION = 1800
 """Characters: a public answer begins with the question, which must fit one message."""
 
 
+T = TypeVar("T")
+
+
+class Requests(Protocol):
+    """What an outbox knows of requests to Discord. Both raise DeliveryError."""
+
+    async def repeated(self, attempt: Callable[[], Awaitable[T]], delays: Sequence[float]) -> T:
+        """What `attempt` gives, tried again while that may help."""
+        ...
+
+    async def arrived(
+        self, incoming: Incoming, number: int, text: str, *, known: Collection[int]
+    ) -> discord.Message | None:
+        """The message in which an earlier attempt at part `number` of an answer stands after all."""
+        ...
+
+
 class Answerer(Protocol):
-    """Takes what would be said in reply to a message. `answer_ids` are the messages in which the answer
-    stands for all to see.
-    """
+    """Takes what would be said in reply to a message. `opening` stands above an answer."""
 
     @property
-    def answer_ids(self) -> Sequence[int]: ...
+    def opening(self) -> str: ...
 
-    async def __call__(self, text: str, kind: ReplyKind) -> bool:
-        """Whether it was told to whoever asked. Never raises."""
+    @property
+    def is_over(self) -> bool:
+        """Whether it is too late to say anything by it."""
+        ...
+
+    def parts(self, incoming: Incoming, requests: Requests, in_channel: Parts) -> Parts:
+        """The messages of the answer; `in_channel` is where they go when it is too late."""
+        ...
+
+    async def tell(self, text: str, kind: ReplyKind) -> bool:
+        """Says something that is no answer; whether it was told to whoever asked. Never raises."""
         ...
 
 
@@ -72,34 +99,147 @@ class InteractionAnswerer:
 
     def __init__(self, interaction: Interaction, *, opening: str, private: bool) -> None:
         self._interaction = interaction
-        self._opening = f"{quoted(opening)}\n" if opening else ""
         self._private = private
-        self.answer_ids: list[int] = []
+        self._parts: InteractionParts | None = None
+        self.opening = f"{quoted(opening)}\n" if opening else ""
 
-    async def __call__(self, text: str, kind: ReplyKind) -> bool:
+    @property
+    def is_over(self) -> bool:
+        return self._interaction.is_expired()
+
+    def parts(self, incoming: Incoming, requests: Requests, in_channel: Parts) -> Parts:
+        self._parts = InteractionParts(
+            self._interaction,
+            incoming,
+            requests=requests,
+            in_channel=in_channel,
+            opening=self.opening,
+            private=self._private,
+        )
+        return self._parts
+
+    async def tell(self, text: str, kind: ReplyKind) -> bool:
         try:
-            await self._tell(text, kind)
+            await self._tell(text)
         except SEND_FAULTS as fault:
             _log(self._interaction, fault)
             return self._private  # what is private has no other way
         return True
 
-    async def _tell(self, text: str, kind: ReplyKind) -> None:
-        if kind is ReplyKind.WORKING:
-            await self._interaction.edit_original_response(content=self._opening + text)
-        elif kind is ReplyKind.ANSWER:
-            await self._answer(text)
+    async def _tell(self, text: str) -> None:
+        if self._parts is not None and self._parts.answered:
+            await self._interaction.followup.send(text, ephemeral=True)
+        elif self._parts is not None and self._parts.remarked and self._private:
+            await self._interaction.edit_original_response(content=text, view=None)
         else:
-            said = Said(text=text)
-            await fill(self._interaction, said, waited_in_private=self._private)
+            await fill(self._interaction, Said(text=text), waited_in_private=self._private)
 
-    async def _answer(self, text: str) -> None:
-        first, *others = split(self._opening + text)
-        sent = [(await self._interaction.edit_original_response(content=first)).id]
-        for part in others:
-            message = await self._interaction.followup.send(part, ephemeral=self._private, wait=True)
-            sent.append(message.id)
-        self.answer_ids = [] if self._private else sent
+
+class InteractionParts:
+    """See `bot.discord_draft.Parts`. The first part fills the place where an answer is awaited, and others
+    follow it. What everybody may see goes into the channel where the interaction is over.
+    """
+
+    def __init__(
+        self,
+        interaction: Interaction,
+        incoming: Incoming,
+        *,
+        requests: Requests,
+        in_channel: Parts,
+        opening: str,
+        private: bool,
+    ) -> None:
+        self._interaction = interaction
+        self._incoming = incoming
+        self._requests = requests
+        self._in_channel = in_channel
+        self._opening = opening
+        self._private = private
+        self._is_over = False
+        self.answered = self.remarked = False
+
+    async def send(
+        self, number: int, part: Part, *, anew: bool = False, known: Collection[int] = ()
+    ) -> int | None:
+        if not (anew or self._is_over):
+            try:
+                return await self._send(number, part, known)
+            except TargetGone:
+                self._is_over = True
+        return await self._public().send(number, part, anew=anew, known=known)
+
+    async def _send(self, number: int, part: Part, known: Collection[int]) -> int:
+        view = self._view(part)
+        options: dict[str, Any] = {} if view is None else {"view": view}
+        is_first = True
+
+        async def fill_in() -> int:
+            filled = await self._interaction.edit_original_response(content=part.text, view=view)
+            return filled.id
+
+        async def follow() -> int:
+            """There are no nonces here, so it looks whether the last attempt arrived."""
+            nonlocal is_first
+            looks, is_first = not self._private and (part.late or not is_first), False
+            arrived = None
+            if looks:
+                arrived = await self._requests.arrived(self._incoming, number, part.text, known=known)
+            if arrived is not None:
+                return arrived.id
+            sent = await self._interaction.followup.send(
+                part.text, ephemeral=self._private, wait=True, **options
+            )
+            return sent.id
+
+        message_id = await self._requests.repeated(fill_in if number == 0 else follow, delays_for(part))
+        self.answered = True
+        return message_id
+
+    async def edit(self, message_id: int, part: Part) -> None:
+        view, webhook = self._view(part), self._interaction.followup
+        if not self._is_over:
+            try:
+                await self._requests.repeated(
+                    lambda: webhook.edit_message(message_id, content=part.text, view=view), delays_for(part)
+                )
+            except TargetGone:
+                self._is_over = True
+            else:
+                return
+        await self._public().edit(message_id, part)
+
+    async def remark(self, text: str) -> int | None:
+        view = stop_view(self._incoming.message_id)
+        whole = self._opening + text
+        await self._requests.repeated(
+            lambda: self._interaction.edit_original_response(content=whole, view=view), ()
+        )
+        self.remarked = True
+        return None
+
+    async def delete(self, message_id: int, *, once: bool = False) -> None:
+        if not self._is_over:
+            try:
+                await self._requests.repeated(
+                    lambda: self._interaction.followup.delete_message(message_id),
+                    () if once else REPLY_DELAYS,
+                )
+            except TargetGone:
+                self._is_over = True
+            else:
+                return
+        await self._public().delete(message_id, once=once)
+
+    def _public(self) -> Parts:
+        """Raises TargetGone where there is no such way."""
+        if self._private:
+            raise TargetGone("the command was used too long ago")
+        return self._in_channel
+
+    def _view(self, part: Part) -> discord.ui.View | None:
+        """What answers a press is for everybody to see, so a private question has no buttons."""
+        return None if self._private and not part.growing else part_view(part, self._incoming)
 
 
 async def _language(interaction: Interaction, asked: Asked) -> str:

@@ -12,16 +12,19 @@ from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetG
 # Codes of discord.com/developers/docs/topics/opcodes-and-status-codes#json
 UNKNOWN_MESSAGE = 10008
 NO_HISTORY_PERMISSION = 160002
+ARCHIVED = 50083
 _GONE = {
     10003: "the channel does not exist any more",
     10004: "the server does not exist any more, or I have left it",
     10013: "the user does not exist any more",
+    10015: "the command was used too long ago",
     50001: "I may not see the channel",
     50007: "the user does not take direct messages from me",
     50008: "nobody can write text in the channel",
     50013: "I may not write in the channel",
+    50027: "the command was used too long ago",
     50033: "nobody can write to this user",
-    50083: "the thread is archived",
+    ARCHIVED: "the thread is archived",
     50278: "I share no server with the user",
     160005: "the thread is locked",
 }

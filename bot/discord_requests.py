@@ -11,6 +11,11 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
+import aiohttp
+
+SILENCE = aiohttp.ClientTimeout(total=None, sock_connect=10.0, sock_read=10.0)
+"""Seconds without a byte after which a request counts as lost; aiohttp's own limit is five minutes."""
+
 Request = Callable[..., Coroutine[Any, Any, Any]]
 
 
@@ -18,7 +23,7 @@ def never_torn(request: Request) -> Request:
     """The same request; where its caller is cancelled, it goes on in the background."""
 
     async def whole(*arguments: Any, **options: Any) -> Any:
-        sending = asyncio.ensure_future(request(*arguments, **options))
+        sending = asyncio.ensure_future(request(*arguments, **{"timeout": SILENCE, **options}))
         try:
             return await asyncio.shield(sending)
         except asyncio.CancelledError:

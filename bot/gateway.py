@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice, zip_longest
 from typing import Any
+from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
@@ -17,7 +19,7 @@ import structlog
 import yarl
 from pydantic import SecretStr
 
-from agent.errors import CredentialError, OperatorError
+from agent.errors import CredentialError, OperatorError, StoreUnavailable
 from agent.types import Clock, Incoming
 from bot.access import AccessRules, OthersRule, Verdict, Visitor, asks_for_pairing, may_remind_others, verdict
 from bot.commands import CommandTree, add_commands
@@ -54,6 +56,8 @@ CLOCK_SLACK = timedelta(minutes=1)
 """How far this machine's clock may be ahead of Discord's."""
 HISTORY_DELAYS = (0.5, 1, 2, 4, 8, 15, 30)
 """Seconds before each further attempt to read what was missed in a channel."""
+STORE_DELAYS = (0.2, 1, 4, 10, 15)
+"""Seconds before each further attempt to find out whether somebody may write to the bot."""
 MOST_PLACES = 50
 """Channels that are looked through for what came while the bot was away; each is a request."""
 MOST_MISSED = 100
@@ -145,6 +149,9 @@ class Gateway(discord.Client):
         self._wait = sleep
         self._heard_by: Listeners | None = None
         self._newest_seen = self._gap_since = self._ready_since = 0
+        self._judging: set[int] = set()
+        self._stays_down = False
+        self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.became_ready = asyncio.Event()
         self.online = False
         self.answerers: dict[int, Answerer] = {}
@@ -205,6 +212,8 @@ class Gateway(discord.Client):
 
     def take(self, incoming: Incoming, answerer: Answerer) -> None:
         """Hears what was asked by a command; the outbox gives its answers to `answerer`."""
+        for message_id in [each for each, old in self.answerers.items() if old.is_over]:
+            del self.answerers[message_id]
         if self._heard_by is not None:
             self.answerers[incoming.message_id] = answerer
             self._heard_by.receive(incoming)
@@ -248,13 +257,48 @@ class Gateway(discord.Client):
             await self._heard_by.reconnected()
 
     async def on_message(self, message: discord.Message) -> None:
+        """Messages of a channel are handed on in the order in which they came."""
         self._newest_seen = max(self._newest_seen, message.id)
-        incoming = await self._for_the_bot(message, at=self.clock(), answers_strangers=True)
-        if incoming is not None and self._heard_by is not None:
+        incoming = self._addressed(message, at=self.clock())
+        if incoming is None:
+            return
+        self._judging.add(message.id)
+        in_order = self._in_order.setdefault(message.channel.id, asyncio.Lock())
+        try:
+            async with in_order:
+                await self._hear(message, incoming)
+        finally:
+            self._judging.discard(message.id)
+
+    async def _hear(self, message: discord.Message, incoming: Incoming) -> None:
+        found = await self._judge_patiently(message, incoming)
+        if found is Verdict.UNPAIRED and self.pairing_desk is not None:
+            await self.pairing_desk.meet(incoming)
+        if found is not None and self._admits(incoming, found) and self._heard_by is not None:
             self._heard_by.receive(incoming)
 
+    async def _judge_patiently(self, message: discord.Message, incoming: Incoming) -> Verdict | None:
+        """None where the store stays down: the author is then told so, and later ones do not wait for it."""
+        for delay in () if self._stays_down else STORE_DELAYS:
+            with suppress(StoreUnavailable):
+                return await self.judge(sender(message))
+            await self._wait(delay)
+        try:
+            found = await self.judge(sender(message))
+        except StoreUnavailable as fault:
+            self._stays_down = True
+            self._events.error("message not taken up", message=message.id, reason=str(fault))
+        else:
+            self._stays_down = False
+            return found
+        if self.pairing_desk is not None:
+            await self.pairing_desk.excuse(incoming)
+        return None
+
     async def judge(self, visitor: Visitor) -> Verdict:
-        """The one verdict, for messages and interactions alike."""
+        """The one verdict, for messages and interactions alike. Raises StoreUnavailable where it depends on
+        what cannot be looked up.
+        """
         paired = (
             self.pairing_desk is not None
             and asks_for_pairing(self.access, visitor)
@@ -262,43 +306,42 @@ class Gateway(discord.Client):
         )
         return verdict(self.access, visitor, paired=paired)
 
-    async def _for_the_bot(
-        self, message: discord.Message, *, at: datetime, answers_strangers: bool = False
-    ) -> Incoming | None:
-        """The message as the sessions take it; None where it is not for the bot, or its author is refused."""
+    def _addressed(self, message: discord.Message, *, at: datetime) -> Incoming | None:
+        """The message as the sessions take it; None where it is not for the bot."""
         if self.user is None:
             return None
-        incoming = to_incoming(
+        return to_incoming(
             message,
             self._listening(self.user.id),
             now=at,
             may_remind_others=may_remind_others(self.others, sender(message), permissions_of(message)),
         )
-        if incoming is None:
-            return None
-        found = await self.judge(sender(message))
+
+    def _admits(self, incoming: Incoming, found: Verdict) -> bool:
         if found is not Verdict.ALLOWED:
-            self._events.info("message ignored", message=message.id, refused=found.value)
-            if found is Verdict.UNPAIRED and answers_strangers and self.pairing_desk is not None:
-                await self.pairing_desk.meet(incoming)
-            return None
-        if incoming.author.is_bot and not self._bots.admits(incoming.author.id, at):
-            self._events.info("message ignored", message=message.id, refused="a bot that writes too much")
-            return None
-        return incoming
+            self._events.info("message ignored", message=incoming.message_id, refused=found.value)
+            return False
+        if incoming.author.is_bot and not self._bots.admits(incoming.author.id, incoming.received_at):
+            self._events.info(
+                "message ignored", message=incoming.message_id, refused="a bot that writes too much"
+            )
+            return False
+        return True
 
     # ------------------------------------------------------------------ what came while it was away
 
     @property
     def newest_seen(self) -> int:
-        """The id of the newest message that came in, from whom and where ever; 0 before the first."""
-        return self._newest_seen
+        """The id of the newest message that came in, from whom and where ever; 0 before the first. It stays
+        before what is not decided on yet.
+        """
+        return min([self._newest_seen, *(each - 1 for each in self._judging)])
 
     async def missed(self, since: int, *, direct_channels: Collection[int]) -> AsyncIterator[Incoming]:
         """Messages for the bot from people it answers, after message `since`, oldest first in each channel.
 
         Looks into the channels that have newer messages, and into these direct ones. What cannot be read is
-        left out and logged.
+        left out and logged. Raises StoreUnavailable.
         """
         members: _Members = {}
         for place in self._changed_places(since, direct_channels):
@@ -327,8 +370,8 @@ class Gateway(discord.Client):
     async def _read_missed(self, place: Readable, since: int, members: _Members) -> AsyncIterator[Incoming]:
         async for message in place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=True):
             await _name_member(message, members)
-            incoming = await self._for_the_bot(message, at=message.created_at)
-            if incoming is not None:
+            incoming = self._addressed(message, at=message.created_at)
+            if incoming is not None and self._admits(incoming, await self.judge(sender(message))):
                 yield incoming
 
     # ------------------------------------------------------------------ what becomes of messages

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 
@@ -23,22 +23,21 @@ from bot.discord_ask import Answerer
 from bot.discord_buttons import notice_view
 from bot.discord_draft import DiscordDraft, Part
 from bot.discord_faults import (
+    ARCHIVED,
     NO_HISTORY_PERMISSION,
     SEND_FAULTS,
     UNKNOWN_MESSAGE,
     delivery_error,
     is_worth_repeating,
 )
-from bot.discord_questions import choices_view
+from bot.discord_parts import REPLY_DELAYS, delays_for, part_view
 from bot.discord_stop import stop_id, stop_view
-from bot.drafts import Draft, WholeDraft
+from bot.drafts import Draft
 from bot.notice_words import ANSWER_REFUSED, MISSED, STOPPING
 from bot.sessions import ReplyKind, Speak, english
 from bot.splitter import LIMIT, split
 from bot.store.handled import Interrupted
 
-REPLY_DELAYS = (0.5, 1, 2, 4, 8, 15, 30)
-"""Seconds before each further attempt at a reply: half a minute of outage costs nobody an answer."""
 NOTICE_DELAYS = (0.2, 1)
 """Few, because the scheduler tries a reminder again for hours with the same nonce."""
 TYPING_EVERY = 8.0
@@ -66,6 +65,10 @@ def _ignore(answered: int, message_ids: Collection[int]) -> None:
 
 class MessageGone(TargetGone):
     """A message that was deleted; its channel may well be there."""
+
+
+class ThreadArchived(TargetGone):
+    """A thread whose messages cannot be changed until it is opened again, as a new message does."""
 
 
 class _Sendable(Protocol):
@@ -96,29 +99,24 @@ class DiscordOutbox:
 
     # ------------------------------------------------------------------ replies
 
-    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
-        """Answers in the message's channel. A reply that cannot be delivered is logged, never raised."""
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
+        """See `bot.sessions.Outbox`. A reply that cannot be delivered is logged, never raised."""
         if await self._answered_elsewhere(incoming, text, kind):
-            return
+            return True
         try:
-            await self._reply(incoming, text, kind)
+            await self._reply(incoming, text, kind, late=late)
         except ContentRefused as error:
             self._log.warning("reply refused", channel=incoming.channel.id, reason=str(error))
             await self._apologise(incoming)
         except DeliveryError as error:
             self._log.warning("reply not delivered", channel=incoming.channel.id, reason=str(error))
+            return not isinstance(error, DeliveryDelayed)
+        return True
 
     async def _answered_elsewhere(self, incoming: Incoming, text: str, kind: ReplyKind) -> bool:
         """Whether a command asked this, and its interaction took the reply."""
         answerer = self._answerers.get(incoming.message_id)
-        if answerer is None:
-            return False
-        if kind is not ReplyKind.WORKING:
-            del self._answerers[incoming.message_id]
-        is_told = await answerer(text, kind)
-        if kind is ReplyKind.ANSWER:
-            self.sent(incoming.message_id, answerer.answer_ids)
-        return is_told
+        return answerer is not None and await answerer.tell(text, kind)
 
     async def _apologise(self, incoming: Incoming) -> None:
         try:
@@ -126,19 +124,25 @@ class DiscordOutbox:
         except DeliveryError as error:
             self._log.warning("apology not delivered", channel=incoming.channel.id, reason=str(error))
 
-    async def _reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    async def _reply(self, incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> None:
+        known: list[int] = []
         for number, part in enumerate(split(text)):
-            await self.send_part(incoming, number, part, kind=kind, delays=REPLY_DELAYS)
+            arrived = await self.arrived(incoming, number, part, known=known) if late else None
+            message = arrived or await self.send_part(
+                incoming, number, part, kind=kind, delays=() if late else REPLY_DELAYS
+            )
+            known += [message.id] if message else []
 
     def draft(self, incoming: Incoming) -> Draft:
-        """See `Outbox.draft`. What a command asked is shown once it is whole."""
-        if incoming.message_id in self._answerers:
-            return WholeDraft(lambda text: self.reply(incoming, text, ReplyKind.ANSWER))
+        """See `Outbox.draft`."""
+        in_channel = ReplyParts(self, incoming)
+        answerer = self._answerers.get(incoming.message_id)
         return DiscordDraft(
             incoming,
-            ReplyParts(self, incoming),
+            in_channel if answerer is None else answerer.parts(incoming, self, in_channel),
             refused=lambda: self._refusal(incoming),
             sent=lambda message_ids: self.sent(incoming.message_id, message_ids),
+            opening="" if answerer is None else answerer.opening,
         )
 
     async def _refusal(self, incoming: Incoming) -> str:
@@ -153,17 +157,38 @@ class DiscordOutbox:
         kind: ReplyKind,
         delays: Sequence[float],
         view: discord.ui.View | None = None,
+        pings: bool = True,
     ) -> discord.Message | None:
         """Part `number` of a reply; None where it was sent before and deleted. Raises DeliveryError."""
         return await self._send(
             incoming.channel,
             text,
             nonce=reply_nonce(incoming.message_id, kind, number),
-            mention_id=incoming.author.id,
+            mention_id=incoming.author.id if pings else None,
             reference=_reference(incoming) if number == 0 else None,
             delays=delays,
             view=view,
         )
+
+    async def arrived(
+        self, incoming: Incoming, number: int, text: str, *, known: Collection[int]
+    ) -> discord.Message | None:
+        """The message in which an earlier attempt at this part stands after all. For attempts that are so
+        late that Discord has forgotten their nonce. Raises DeliveryDelayed.
+        """
+        try:
+            own = await self._own_after(incoming.channel, incoming.message_id)
+        except DeliveryDelayed:
+            raise
+        except DeliveryError:  # where it may not look, it can only send
+            return None
+        replied = _reference(incoming).message_id
+        for each in own:
+            grew = number == 0 and stop_id(incoming.message_id) in _custom_ids(each)
+            belongs = number > 0 or each.reference is None or _refers_to(each, replied)
+            if each.id not in known and (grew or (belongs and each.content.strip() == text.strip())):
+                return each
+        return None
 
     async def edit(
         self,
@@ -176,18 +201,21 @@ class DiscordOutbox:
     ) -> None:
         """Changes a message of the bot's own; without a view it loses its buttons. Raises DeliveryError."""
         message = self._place(channel).get_partial_message(message_id)
-        await self._repeated(
-            lambda: message.edit(content=text, view=view, allowed_mentions=discord.AllowedMentions.none()),
-            delays,
-        )
 
-    async def delete(self, channel: Channel, message_id: int) -> None:
+        async def attempt() -> None:
+            await message.edit(content=text, view=view, allowed_mentions=discord.AllowedMentions.none())
+
+        try:
+            await self.repeated(attempt, delays)
+        except ThreadArchived:
+            await self.repeated(lambda: self._client.http.edit_channel(channel.id, archived=False), delays)
+            await self.repeated(attempt, delays)
+
+    async def delete(self, channel: Channel, message_id: int, *, delays: Sequence[float]) -> None:
         """Deletes a message of the bot's own, if it is still there. Raises DeliveryError."""
         message = self._place(channel).get_partial_message(message_id)
-        try:
-            await self._repeated(message.delete, REPLY_DELAYS)
-        except TargetGone:
-            return
+        with suppress(TargetGone):
+            await self.repeated(message.delete, delays)
 
     @asynccontextmanager
     async def working(self, channel: Channel) -> AsyncIterator[None]:
@@ -292,7 +320,7 @@ class DiscordOutbox:
         text: str,
         *,
         nonce: str,
-        mention_id: int,
+        mention_id: int | None,
         mentions_role: bool = False,
         delays: Sequence[float],
         reference: discord.MessageReference | None = None,
@@ -301,12 +329,12 @@ class DiscordOutbox:
         """None where Discord says that it was sent before and deleted. Raises DeliveryError."""
         self._require_login()
         place = self._place(target)
-        pinged = [discord.Object(mention_id)]
+        pinged = [] if mention_id is None else [discord.Object(mention_id)]
         mentions = discord.AllowedMentions(
             everyone=False,
             roles=pinged if mentions_role else False,
             users=False if mentions_role else pinged,
-            replied_user=True,
+            replied_user=mention_id is not None,
         )
 
         async def attempt(*, reference: discord.MessageReference | None) -> discord.Message:
@@ -319,11 +347,12 @@ class DiscordOutbox:
         self, attempt: _Sendable, reference: discord.MessageReference | None, delays: Sequence[float]
     ) -> discord.Message | None:
         try:
-            return await self._repeated(lambda: _with_or_without_reference(attempt, reference), delays)
+            return await self.repeated(lambda: _with_or_without_reference(attempt, reference), delays)
         except MessageGone:
             return None
 
-    async def _repeated(self, attempt: Callable[[], Awaitable[T]], delays: Sequence[float]) -> T:
+    async def repeated(self, attempt: Callable[[], Awaitable[T]], delays: Sequence[float]) -> T:
+        """What `attempt` gives, tried again while that may help. Raises DeliveryError."""
         self._require_login()
         for delay in (*delays, None):
             try:
@@ -331,6 +360,8 @@ class DiscordOutbox:
             except SEND_FAULTS as fault:
                 if isinstance(fault, discord.NotFound) and fault.code == UNKNOWN_MESSAGE:
                     raise MessageGone("the message was deleted") from fault
+                if isinstance(fault, discord.HTTPException) and fault.code == ARCHIVED:
+                    raise ThreadArchived("the thread is archived") from fault
                 if delay is None or not is_worth_repeating(fault):
                     raise delivery_error(fault) from fault
                 self._log.info("sending again", seconds=delay, reason=str(delivery_error(fault)))
@@ -354,14 +385,19 @@ class ReplyParts:
         self._outbox = outbox
         self._incoming = incoming
 
-    async def send(self, number: int, part: Part, *, anew: bool = False) -> int | None:
-        view = self._view(part)
-        message = await self._outbox.send_part(
+    async def send(
+        self, number: int, part: Part, *, anew: bool = False, known: Collection[int] = ()
+    ) -> int | None:
+        arrived = None
+        if part.late and not anew:
+            arrived = await self._outbox.arrived(self._incoming, number, part.text, known=known)
+        view = part_view(part, self._incoming)
+        message = arrived or await self._outbox.send_part(
             self._incoming,
             number,
             part.text,
             kind=ReplyKind.ANEW if anew else ReplyKind.ANSWER,
-            delays=() if part.growing else REPLY_DELAYS,
+            delays=delays_for(part),
             view=view,
         )
         if message is not None and not _shows(message, part.text, view):
@@ -369,18 +405,25 @@ class ReplyParts:
         return message.id if message else None
 
     async def edit(self, message_id: int, part: Part) -> None:
-        delays = () if part.growing else REPLY_DELAYS
+        view = part_view(part, self._incoming)
         await self._outbox.edit(
-            self._incoming.channel, message_id, part.text, view=self._view(part), delays=delays
+            self._incoming.channel, message_id, part.text, view=view, delays=delays_for(part)
         )
 
-    def _view(self, part: Part) -> discord.ui.View | None:
-        if part.growing:
-            return stop_view(self._incoming.message_id)
-        return choices_view(part.question, self._incoming.author.id) if part.question else None
+    async def remark(self, text: str) -> int | None:
+        message = await self._outbox.send_part(
+            self._incoming,
+            0,
+            text,
+            kind=ReplyKind.WORKING,
+            delays=(),
+            view=stop_view(self._incoming.message_id),
+            pings=False,
+        )
+        return message.id if message else None
 
-    async def delete(self, message_id: int) -> None:
-        await self._outbox.delete(self._incoming.channel, message_id)
+    async def delete(self, message_id: int, *, once: bool = False) -> None:
+        await self._outbox.delete(self._incoming.channel, message_id, delays=() if once else REPLY_DELAYS)
 
 
 async def _with_or_without_reference(
@@ -413,7 +456,7 @@ def _reference(incoming: Incoming) -> discord.MessageReference:
     )
 
 
-def _refers_to(message: discord.Message, message_id: int) -> bool:
+def _refers_to(message: discord.Message, message_id: int | None) -> bool:
     return message.reference is not None and message.reference.message_id == message_id
 
 
@@ -439,7 +482,7 @@ def _present(**options: Any) -> dict[str, Any]:
 
 def _shows(message: discord.Message, text: str, view: discord.ui.View | None) -> bool:
     wanted = {getattr(item, "custom_id", "") for item in view.children} if view else set()
-    return message.content == text.strip() and _custom_ids(message) == wanted
+    return message.content.strip() == text.strip() and _custom_ids(message) == wanted
 
 
 def _custom_ids(message: discord.Message) -> set[str]:

@@ -17,7 +17,7 @@ from bot.pairing_codes import matching, typed
 from bot.sessions import Speak
 from bot.store.pairings import SqlitePairings
 
-Tell = Callable[[Incoming, str], Awaitable[None]]
+Tell = Callable[[Incoming, str], Awaitable[object]]
 """Answers a message. Never raises."""
 
 
@@ -28,17 +28,21 @@ class PairingDesk:
         self._tell = tell
         self._clock = clock
         self._known: set[int] = set()
+        self._excused: set[int] = set()
         self._log = structlog.get_logger("pairing")
 
     async def is_paired(self, user_id: int) -> bool:
-        """Asks the store each time, since `kallisti pair --revoke` works beside the daemon; a store that is
-        down leaves what it said last.
+        """Asks the store each time, since `kallisti pair --revoke` works beside the daemon. While it is down,
+        whoever it knew last is still known; raises StoreUnavailable for all others.
         """
         try:
             paired = await self._pairings.is_paired(user_id)
         except StoreUnavailable as fault:
             self._log.warning("pairing not looked up", reason=str(fault))
-            return user_id in self._known
+            if user_id in self._known:
+                return True
+            raise
+        self._excused.clear()
         (self._known.add if paired else self._known.discard)(user_id)
         return paired
 
@@ -48,9 +52,16 @@ class PairingDesk:
             said = await self._answer(incoming)
         except StoreUnavailable as fault:
             self._log.warning("stranger not answered", reason=str(fault))
+            await self.excuse(incoming)
             return
         if said is not None:
             await self._tell(incoming, say(said, await self._speak(_without_code(incoming))))
+
+    async def excuse(self, incoming: Incoming) -> None:
+        """Says that the store is down, once to each sender until it is back. Never raises."""
+        if incoming.author.id not in self._excused:
+            self._excused.add(incoming.author.id)
+            await self._tell(incoming, say(words.STORE_DOWN, await self._speak(incoming)))
 
     async def _answer(self, incoming: Incoming) -> Words | None:
         now, user_id = self._clock(), incoming.author.id

@@ -29,6 +29,7 @@ from agent.errors import StoreUnavailable
 from agent.types import Channel, Incoming
 from agent.words import Words, say
 from bot.drafts import Draft
+from bot.late_answers import Again, LateAnswers
 from bot.message_changes import edited
 from bot.notice_words import CHANNEL_FULL, CRASHED, HOUSE_FULL, STILL_WORKING, STOPPING, STORE_DOWN
 
@@ -49,8 +50,10 @@ class ReplyKind(StrEnum):
 class Outbox(Protocol):
     """Where replies go. Neither method raises on a failed delivery."""
 
-    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
-        """Sends `text` to the place of `incoming`."""
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
+        """Sends `text` to the place of `incoming`; False where the same with `late` may succeed, which tries
+        once, after a look at what arrived before.
+        """
         ...
 
     def draft(self, incoming: Incoming) -> Draft:
@@ -152,6 +155,7 @@ class Sessions:
         self._idle = asyncio.Event()
         self._idle.set()
         self._room = asyncio.Event()
+        self.late = LateAnswers(settle=claims.settle)
         self._log = structlog.get_logger("sessions")
 
     @property
@@ -195,6 +199,7 @@ class Sessions:
 
     def drop(self, message_id: int) -> bool:
         """Forgets a message whose turn has not begun; False where it has, or where there is none such."""
+        self.late.forget(message_id)
         for channel_id, session in self._sessions.items():
             was_full = self._is_full
             if _taken_out(session.claiming, message_id):
@@ -233,6 +238,7 @@ class Sessions:
         await self._wait_for_workers(None)
         if self._notices:
             await asyncio.wait(self._notices, timeout=reply_grace)
+        await self.late.close()
 
     # ------------------------------------------------------------------ work
 
@@ -270,14 +276,23 @@ class Sessions:
         except StoreUnavailable as fault:  # after a restart the channel itself shows that it was answered
             self._log.error("answer not noted", messages=settled, reason=str(fault))
 
+    def _owe(self, session: _Session, again: Again) -> None:
+        """What the messages taken up were to be told did not arrive, so they are not settled yet."""
+        owed, session.taken_up = session.taken_up, []
+        self.late.keep(owed, again)
+
     async def _apologise(self, session: _Session, first: Incoming, words: Words) -> None:
         newest = (session.current or tuple(session.claiming) or (first,))[-1]
+        draft = session.draft
         try:
-            if session.draft is not None and session.draft.shown:
-                text = say(words, await self._speak(newest))
-                await session.draft.finish(f"{session.draft.shown.rstrip()}\n\n{text}")
-            else:
-                await self._tell(newest, words, ReplyKind.CRASHED)
+            text = say(words, await self._speak(newest))
+            if draft is not None and draft.shown:
+                await self._finish(session, draft, f"{draft.shown.rstrip()}\n\n{text}")
+                return
+            if draft is not None:
+                await draft.withdraw()
+            if not await self._outbox.reply(newest, text, ReplyKind.CRASHED):
+                self._owe(session, self._later(newest, text, ReplyKind.CRASHED))
         except Exception:  # noqa: BLE001 - likewise
             self._log.exception("apology crashed", channel=first.channel.id, message=newest.message_id)
 
@@ -292,7 +307,17 @@ class Sessions:
             async with self._patiently(newest, draft):
                 text = await self._left_behind(draft, self._handle(session.current, draft))
         session.answered()
-        await (draft.withdraw() if text is None else draft.finish(text))
+        if text is not None:
+            await self._finish(session, draft, text)
+        elif not await draft.withdraw():
+            self._owe(session, lambda: draft.withdraw(late=True))
+
+    async def _finish(self, session: _Session, draft: Draft, text: str) -> None:
+        if not await draft.finish(text):
+            self._owe(session, lambda: draft.finish(text, late=True))
+
+    def _later(self, incoming: Incoming, text: str, kind: ReplyKind) -> Again:
+        return lambda: self._outbox.reply(incoming, text, kind, late=True)
 
     async def _claimed(self, session: _Session) -> tuple[Incoming, ...]:
         """The messages to answer now, none where they were handled before or deleted meanwhile."""
@@ -331,12 +356,9 @@ class Sessions:
 
     async def _say_that_it_goes_on(self, incoming: Incoming, draft: Draft) -> None:
         await asyncio.sleep(self._patience)
+        text = say(STILL_WORKING, await self._speak(incoming))
         if not draft.shown:
-            await self._tell(incoming, STILL_WORKING, ReplyKind.WORKING)
-
-    async def _tell(self, incoming: Incoming, words: Words, kind: ReplyKind, **facts: object) -> None:
-        text = say(words, await self._speak(incoming)).format(**facts)
-        await self._outbox.reply(incoming, text, kind)
+            await draft.goes_on(text)
 
     # ------------------------------------------------------------------ bounds
 
@@ -369,10 +391,13 @@ class Sessions:
         except StoreUnavailable as fault:
             self._log.error("refusal not noted", message=incoming.message_id, reason=str(fault))
             is_new = True
-        if not silently and (is_new or kind is ReplyKind.STOPPING):
-            await self._tell(incoming, words, kind, count=count)
-        if is_new or kind is ReplyKind.STOPPING:
+        if not is_new and kind is not ReplyKind.STOPPING:
+            return
+        text = say(words, await self._speak(incoming)).format(count=count)
+        if silently or await self._outbox.reply(incoming, text, kind):
             await self._note_settled([incoming.message_id])
+        elif not self._draining:
+            self.late.keep([incoming.message_id], self._later(incoming, text, kind))
 
     def _in_background(self, work: Coroutine[Any, Any, None]) -> None:
         notice = asyncio.create_task(work)

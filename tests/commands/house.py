@@ -132,7 +132,7 @@ async def running(
             receive=house.sessions.submit,
             deleted=house.changes.deleted,
             edited=house.changes.edited,
-            reconnected=house.scheduler.retry_now,
+            reconnected=house.reconnected,
             report=lambda status: None,
             session_lost=backfill.answer_missed,
         )

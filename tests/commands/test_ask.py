@@ -11,7 +11,9 @@ from agent import replies
 from agent.types import TurnEnd
 from bot import command_words, notice_words
 from tests.commands.house import running
+from tests.commands.test_growing import STORY, has_button, own
 from tests.commands.test_stopping import LONG, answers_to, ask, thinking, until
+from tests.discord_server.faults import Drop, Fault, Refuse
 from tests.discord_server.interaction_values import Answer
 from tests.discord_server.server import DiscordServer
 from tests.turn.house import idle
@@ -110,3 +112,121 @@ async def test_long_answers_roll_into_further_messages(
 
 def test_the_question_is_named_in_every_language() -> None:
     assert all("{question}" in text for text in command_words.ASKED.values())
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_an_answer_is_seen_while_the_model_writes_and_can_be_stopped(
+    discord_pointed: DiscordServer, tmp_path: Path, private: bool
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path, STORY, slow=STORY) as (bot, engine):
+        used = await ada.command(general, "ask", question="tell me a story", private=private)
+        growing = await ada.reply_to(used, within=10)
+        assert growing.content.endswith("Once upon a time there was a fox.")
+        assert (growing.ephemeral_to, engine.busy) == (ada.id if private else None, True)
+        await ada.press(growing, f"stop:{used.id}")
+        await until(lambda: not engine.busy, seconds=1)
+        await bot.house.sessions.wait_idle()
+    assert used.reply is not None
+    stopped = replies.sentence(TurnEnd.CANCELLED, "en")
+    assert used.reply.content.endswith(f"Once upon a time there was a fox.\n\n{stopped}")
+    assert not has_button(used.reply)
+    assert used.followups == []
+
+
+async def test_a_long_answer_grows_over_several_messages_and_loses_nothing(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path, STORY, slow=STORY) as (bot, engine):
+        used = await ada.command(general, "ask", question="w" * 1800)
+        await ada.reply_to(used, within=10)
+        engine.hurry()
+        await bot.house.sessions.wait_idle()
+    assert used.reply is not None
+    whole = "".join([used.reply.content, *(each.content for each in used.followups)])
+    assert (whole.count("word"), len(used.followups)) == (60, 1)
+    assert not any(has_button(each) for each in (used.reply, *used.followups))
+
+
+@pytest.mark.parametrize("after_commit", [False, True])
+async def test_faults_on_the_way_lose_no_part_and_double_none(
+    discord_pointed: DiscordServer, tmp_path: Path, after_commit: bool
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    text = "The end is near. " * 20
+    async with thinking(discord_pointed, tmp_path, idle(text)) as (bot, _):
+        for route in ("followup.edit", "followup.create"):
+            discord_pointed.faults.add(Fault(route=route, action=Drop(after_commit=after_commit)))
+        used = await ada.command(general, "ask", question="w" * 1800)
+        await ada.reply_to(used, within=10)
+        await bot.house.sessions.wait_idle()
+    assert used.reply is not None
+    assert len(used.followups) == 1
+    assert sum(each.content.count("near") for each in (used.reply, *used.followups)) == 20
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_an_answer_that_comes_when_the_command_is_over_stands_in_the_channel_unless_it_is_private(
+    discord_pointed: DiscordServer, tmp_path: Path, private: bool
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path, STORY, slow=STORY) as (bot, engine):
+        used = await ada.command(general, "ask", question="tell me a story", private=private)
+        await ada.reply_to(used, within=10)
+        discord_pointed.faults.add(Fault(route="followup.*", action=Refuse(code=50027), times=None))
+        engine.hurry()
+        await bot.house.sessions.wait_idle()
+        await until(lambda: len(bot.house.sessions.late) == 0)
+    shown = [each for each in own(discord_pointed, general) if "word" in each.content]
+    assert [has_button(each) for each in shown] == ([] if private else [False])
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_an_answer_that_takes_long_says_so_where_it_will_stand(
+    discord_pointed: DiscordServer, tmp_path: Path, private: bool
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path, STORY, slow=STORY) as (bot, engine):
+        bot.house.sessions._patience = 0.05
+        used = await ada.command(general, "ask", question="tell me a story", private=private)
+        waiting = await ada.reply_to(used, within=10)
+        assert waiting.content.endswith(notice_words.STILL_WORKING["en"])
+        assert has_button(waiting)
+        engine.hurry()
+        await bot.house.sessions.wait_idle()
+    assert used.reply is not None
+    assert used.reply.content.count("word") == 60
+    assert not has_button(used.reply)
+    assert used.followups == []
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_restart_is_told_to_whoever_asked_and_leaves_no_button(
+    discord_pointed: DiscordServer, tmp_path: Path, private: bool
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path, STORY, slow=STORY) as (bot, _):
+        bot.house.sessions._patience = 0.05
+        used = await ada.command(general, "ask", question="tell me a story", private=private)
+        await ada.reply_to(used, within=10)
+    seen = [each for each in (used.reply, *used.followups) if each is not None]
+    assert [each.content for each in seen if each.ephemeral_to == ada.id] == [notice_words.STOPPING["en"]]
+    assert not any(has_button(each) for each in seen)
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_what_an_answer_asks_can_be_pressed_where_all_may_see_what_comes_of_it(
+    discord_pointed: DiscordServer, tmp_path: Path, private: bool
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path) as (bot, _):
+        used = await ada.command(general, "ask", question="remind me at 9 or 11 to call", private=private)
+        asking = await ada.reply_to(used, within=10)
+        await bot.house.sessions.wait_idle()
+        buttons = [item["custom_id"] for row in asking.components for item in row["components"]]
+        assert bool(buttons) is not private
+        if buttons:
+            await ada.press(asking, buttons[0])
+            await until(lambda: len(own(discord_pointed, general)) == 2)
+            assert len(await bot.reminders_of(ada)) == 1

@@ -96,7 +96,7 @@ async def edit_channel(call: Call) -> Reply:
     if not channel.is_thread:
         require(call.backend.world, channel, call.bot_id, Permission.MANAGE_CHANNELS)
     elif channel.owner_id != call.bot_id:
-        require(call.backend.world, channel, call.bot_id, Permission.MANAGE_THREADS)
+        require(call.backend.world, channel, call.bot_id, threads.permission_to_change(channel, call.fields))
     threads.change(call.backend, channel, call.fields)
     return Reply(body=payloads_places.channel(call.backend.world, channel))
 

@@ -77,6 +77,12 @@ def first_post(backend: Backend, author_id: int, thread: Channel, draft: Draft) 
     return messages.create(backend, author_id, thread, draft, message_id=thread.id)
 
 
+def permission_to_change(thread: Channel, fields: Json) -> Permission:
+    """Whoever may write in a thread that is not locked may open it again; all else is for moderators."""
+    opens = fields.keys() == {"archived"} and fields["archived"] is False
+    return Permission.SEND_MESSAGES_IN_THREADS if opens and not thread.locked else Permission.MANAGE_THREADS
+
+
 def change(backend: Backend, channel: Channel, fields: Json) -> None:
     """Apply name, archived, locked and topic of an edit request."""
     if channel.archived and fields.get("archived") is not False and "name" in fields:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+import aiohttp
 import pytest
 
+from bot import discord_draft, discord_requests
 from bot.discord_draft import EVERY, FIRST_AFTER
 from bot.splitter import split
-from tests.discord_server.faults import Drop, Fault, Refuse, ServerError
+from tests.discord_server.faults import Delay, Drop, Fault, Refuse, ServerError
 from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Message
@@ -244,3 +246,128 @@ async def test_a_right_that_is_lost_midway_leaves_what_may_still_be_changed_whol
         await draft.finish("One. Two.")
     (message,) = house.sent(general)
     assert (message.content, buttons(message)) == ("One. Two.", [])
+
+
+async def test_an_edit_that_hangs_does_not_hold_up_the_whole_answer_and_does_not_undo_it(
+    discord_pointed: DiscordServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord_draft, "HANGING", 0.1)
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        for text in ("One.", "One. Two."):
+            draft.show(text)
+            await until(lambda text=text: [each.content for each in house.sent(general)] == [text])  # type: ignore[misc]
+        hanging = discord_pointed.faults.add(Fault(route="message.edit", action=Delay(seconds=2)))
+        draft.show("One. Two. Three.")
+        await until(lambda: hanging.hits == 1)
+        ending = asyncio.create_task(draft.finish("One. Two. Three. Four."))
+        await until(lambda: house.sent(general)[0].content == "One. Two. Three. Four.", seconds=1.5)
+        assert not ending.done()
+        await ending
+    (message,) = house.sent(general)
+    assert (message.content, buttons(message)) == ("One. Two. Three. Four.", [])
+
+
+async def test_a_first_part_that_hangs_is_one_message_in_the_end(
+    discord_pointed: DiscordServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord_draft, "HANGING", 0.1)
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        hanging = discord_pointed.faults.add(Fault(route="message.create", action=Delay(seconds=1)))
+        draft = house.outbox.draft(question(asked, general))
+        draft.show("One.")
+        await until(lambda: hanging.hits == 1)
+        await draft.finish("One. Two.")
+    (message,) = house.sent(general)
+    assert (message.content, buttons(message)) == ("One. Two.", [])
+
+
+async def test_a_request_without_an_answer_is_given_up_and_tried_again(
+    discord_pointed: DiscordServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(discord_requests, "SILENCE", aiohttp.ClientTimeout(total=None, sock_read=0.2))
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        discord_pointed.faults.add(
+            Fault(route="message.create", action=Delay(seconds=30, after_commit=True), times=2)
+        )
+        await house.outbox.draft(question(asked, general)).finish("Here it is.")
+        assert len(house.waits) == 2
+    assert [message.content for message in house.sent(general)] == ["Here it is."]
+
+
+@pytest.mark.parametrize("growing", [True, False])
+async def test_an_answer_in_a_thread_that_was_archived_meanwhile_is_whole_in_the_end(
+    discord_pointed: DiscordServer, growing: bool
+) -> None:
+    thread = discord_pointed.channel("side-talk")
+    asked = await discord_pointed.actor("ada").send(thread, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, thread))
+        draft.show("One.")
+        await until(lambda: len(house.sent(thread)) == 1)
+        discord_pointed.change_channel(thread, archived=True)
+        if growing:
+            draft.show("One. Two.")
+            await until(lambda: house.sent(thread)[0].content == "One. Two.")
+        await draft.finish("One. Two. Three.")
+    (message,) = house.sent(thread)
+    assert (message.content, buttons(message)) == ("One. Two. Three.", [])
+
+
+async def test_in_a_thread_that_was_locked_nothing_can_be_changed_any_more(
+    discord_pointed: DiscordServer,
+) -> None:
+    thread = discord_pointed.channel("side-talk")
+    asked = await discord_pointed.actor("ada").send(thread, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, thread))
+        draft.show("One.")
+        await until(lambda: len(house.sent(thread)) == 1)
+        discord_pointed.change_channel(thread, archived=True, locked=True)
+        assert await draft.finish("One. Two.")
+        assert house.waits == []
+    assert [message.content for message in house.sent(thread)] == ["One."]
+
+
+async def test_that_it_goes_on_is_said_without_a_ping_with_a_button_and_until_there_is_more(
+    discord_pointed: DiscordServer,
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        await draft.goes_on("I am still at it.")
+        (remark,) = house.sent(general)
+        assert (remark.content, buttons(remark)) == ("I am still at it.", [f"stop:{asked.id}"])
+        assert remark.pinged == []
+        draft.show("One.")
+        await until(lambda: [each.content for each in house.sent(general)] == ["One."])
+        await draft.finish("One. Two.")
+    (message,) = house.sent(general)
+    assert (message.content, message.pinged) == ("One. Two.", [asked.author_id])
+
+
+@pytest.mark.parametrize("ending", ["finish", "withdraw", "leave"])
+@pytest.mark.parametrize("fault", [None, Drop(after_commit=True), Drop()])
+async def test_what_was_said_of_going_on_is_gone_with_every_ending(
+    discord_pointed: DiscordServer, ending: str, fault: Drop | None
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        draft = house.outbox.draft(question(asked, general))
+        if fault:
+            discord_pointed.faults.add(Fault(route="message.create", action=fault))
+        await draft.goes_on("I am still at it.")
+        if ending == "finish":
+            await draft.finish("Here it is.")
+        else:
+            await (draft.withdraw() if ending == "withdraw" else draft.leave())
+    left = [message.content for message in house.sent(general)]
+    assert left == (["Here it is."] if ending == "finish" else [])

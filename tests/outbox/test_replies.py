@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from bot.discord_parts import REPLY_DELAYS
 from bot.notice_words import ANSWER_REFUSED
-from bot.outbox import REPLY_DELAYS, reply_nonce
+from bot.outbox import reply_nonce
 from bot.sessions import ReplyKind
 from tests.discord_server.faults import Action, Drop, Fault, RateLimited, Refuse, ServerError
 from tests.discord_server.permissions import Permission

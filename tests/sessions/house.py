@@ -41,14 +41,20 @@ class MemoryClaims:
 
 
 class MemoryOutbox:
-    """Keeps (message id, text, kind); `working` holds the channels where somebody is at work."""
+    """Keeps (message id, text, kind); `working` holds the channels where somebody is at work. While it is
+    `down`, nothing arrives.
+    """
 
     def __init__(self) -> None:
+        self.down = False
         self.sent: list[tuple[int, str, ReplyKind]] = []
         self.working_in: list[int] = []
 
-    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    async def reply(self, incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
+        if self.down:
+            return False
         self.sent.append((incoming.message_id, text, kind))
+        return True
 
     @asynccontextmanager
     async def working(self, channel: Channel) -> AsyncIterator[None]:
@@ -59,7 +65,10 @@ class MemoryOutbox:
             self.working_in.remove(channel.id)
 
     def draft(self, incoming: Incoming) -> Draft:
-        return WholeDraft(lambda text: self.reply(incoming, text, ReplyKind.ANSWER))
+        return WholeDraft(
+            lambda text: self.reply(incoming, text, ReplyKind.ANSWER),
+            lambda text: self.reply(incoming, text, ReplyKind.WORKING),
+        )
 
     def of(self, kind: ReplyKind) -> list[int]:
         return [message_id for message_id, _, sent in self.sent if sent is kind]

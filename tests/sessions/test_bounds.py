@@ -142,9 +142,9 @@ async def test_a_refusal_that_was_not_told_yet_is_not_settled() -> None:
     telling = asyncio.Event()
     original = house.outbox.reply
 
-    async def slow_reply(incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    async def slow_reply(incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
         await telling.wait()
-        await original(incoming, text, kind)
+        return await original(incoming, text, kind)
 
     house.outbox.reply = slow_reply  # type: ignore[method-assign]
     for message_id in (1, 2, 3):

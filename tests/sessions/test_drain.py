@@ -74,10 +74,10 @@ async def test_an_answer_on_its_way_is_not_called_unfinished() -> None:
     sending = asyncio.Event()
     original = house.outbox.reply
 
-    async def slow_reply(incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    async def slow_reply(incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
         sending.set()
         await asyncio.sleep(0.05)
-        await original(incoming, text, kind)
+        return await original(incoming, text, kind)
 
     house.outbox.reply = slow_reply  # type: ignore[method-assign]
     house.sessions.submit(message(1))
@@ -90,8 +90,8 @@ async def test_an_answer_on_its_way_is_not_called_unfinished() -> None:
 async def test_an_outbox_that_hangs_does_not_hold_up_the_end() -> None:
     house = House()
 
-    async def hang(incoming: Incoming, text: str, kind: ReplyKind) -> None:
-        await asyncio.Event().wait()
+    async def hang(incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
+        return await asyncio.Event().wait()
 
     house.outbox.reply = hang  # type: ignore[method-assign]
     house.sessions.submit(message(1))

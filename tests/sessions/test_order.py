@@ -63,9 +63,9 @@ async def test_typing_ends_before_the_answer_is_sent() -> None:
     at_reply: list[list[int]] = []
     original = house.outbox.reply
 
-    async def reply(incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    async def reply(incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
         at_reply.append(list(house.outbox.working_in))
-        await original(incoming, text, kind)
+        return await original(incoming, text, kind)
 
     house.outbox.reply = reply  # type: ignore[method-assign]
     house.sessions.submit(message(1))
@@ -112,10 +112,10 @@ async def test_an_outbox_that_crashes_does_not_end_the_session() -> None:
     house = House(open_at_once=True)
     original = house.outbox.reply
 
-    async def reply(incoming: Incoming, text: str, kind: ReplyKind) -> None:
+    async def reply(incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
         if incoming.message_id == 1:
             raise RuntimeError("a bug")
-        await original(incoming, text, kind)
+        return await original(incoming, text, kind)
 
     house.outbox.reply = reply  # type: ignore[method-assign]
     house.sessions.submit(message(1))
