@@ -86,7 +86,7 @@ def chat(config: ConfigOption = None) -> None:
 
 @cli.command()
 def engine(config: ConfigOption = None) -> None:
-    """Serve the model on the socket that [engine] socket names, for one or more Kallistis of the same user.
+    """Serve the model on the socket that engine.socket names, for one or more Kallistis of the same user.
 
     The model then stays loaded while they are restarted. Without this, each Kallisti starts its own engine.
     """
@@ -193,8 +193,8 @@ def status(config: ConfigOption = None) -> None:
 def backup(config: ConfigOption = None) -> None:
     """Write databases and notes into one verified archive; Kallisti may be running.
 
-    The archive lies in "backups" in the data directory, or where [backup] directory says, and holds what
-    people said and asked for: keep it private. The oldest beyond [backup] keep are removed.
+    The archive lies in "backups" in the data directory, or where backup.directory says, and holds what
+    people said and asked for: keep it private. The oldest beyond backup.keep are removed.
     """
     _guarded(lambda: _say(backed_up(_setup(config))))
 

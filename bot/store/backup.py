@@ -41,13 +41,13 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def damage_in(path: Path) -> str:
-    """What SQLite's own check finds wrong with a database; empty where it is sound."""
+    """What SQLite's own check finds wrong with a database, in one line; empty where it is sound."""
     try:
         with closing(sqlite3.connect(_read_only(path), uri=True)) as connection:
             (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         return str(error)
-    return "" if verdict == "ok" else str(verdict)
+    return "" if verdict == "ok" else " ".join(str(verdict).split())
 
 
 def steps_of(path: Path) -> tuple[str, ...]:

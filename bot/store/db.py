@@ -163,11 +163,16 @@ def _create_private(path: Path) -> None:
 
 @contextmanager
 def sole_owner(path: Path) -> Iterator[None]:
-    """Keeps every other process from owning the database at `path`. Raises ConfigError where one does.
+    """Keeps every other process from owning the database at `path`. Raises ConfigError where one does, or
+    nothing can be written beside it.
 
     The kernel drops this lock when the process ends, even by SIGKILL.
     """
-    with path.with_name(path.name + ".lock").open("w") as lock:
+    try:
+        lock = path.with_name(path.name + ".lock").open("w")
+    except OSError as error:
+        raise ConfigError(f"{path.parent} cannot be written to: {error.strerror}") from None
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -31,7 +31,7 @@ class Hub:
     address: str = ""
 
 
-def _handler(hub: Hub) -> type[BaseHTTPRequestHandler]:
+def handler(hub: Hub) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         def do_HEAD(self) -> None:
             self._serve(body=False)
@@ -86,7 +86,7 @@ def hub() -> Iterator[Hub]:
             "model-Q4_K_M.gguf": small_gguf(),
         }
     )
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(hub))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler(hub))
     hub.address = f"http://127.0.0.1:{server.server_address[1]}"
     thread = threading.Thread(target=server.serve_forever, args=[0.02])
     thread.start()
