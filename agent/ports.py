@@ -423,6 +423,10 @@ class StagedNotes(Protocol):
         """The author's own staged notes of these scopes, oldest first."""
         ...
 
+    async def rewrite(self, number: int, *, author_id: int, text: str) -> bool:
+        """Gives one of the author's another text; False for an unknown number."""
+        ...
+
     async def remove(self, number: int, *, author_id: int) -> None:
         """Removes one of the author's; an unknown number is ignored."""
         ...
@@ -465,6 +469,10 @@ class Memory(Protocol):
         `server_wide`: for the whole server. Raises NotFound, NotAllowed and LimitReached, and
         IndexUnavailable where a note is to be replaced.
         """
+        ...
+
+    async def restage(self, origin: Origin, number: int, *, text: str) -> StagedNote:
+        """Gives one of the author's staged notes another text. Raises NotFound and LimitReached."""
         ...
 
     async def discard(self, origin: Origin, number: int) -> StagedNote:

@@ -259,7 +259,7 @@ def _actions(detail: NoteDetail) -> tuple[NoteAction, ...]:
         return (NoteAction.UPDATE, NoteAction.BOTH, NoteAction.DISCARD)
     if detail.staged:
         server = (NoteAction.SERVER,) if detail.server_wide else ()
-        return (NoteAction.COMMIT, *server, NoteAction.DISCARD)
+        return (NoteAction.COMMIT, *server, NoteAction.EDIT, NoteAction.DISCARD)
     return (NoteAction.EDIT, NoteAction.DELETE) if detail.editable else ()
 
 

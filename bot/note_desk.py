@@ -28,6 +28,8 @@ FORM_LIMIT = 4000
 
 Work = Callable[[Memory, Origin, NoteHead], Awaitable[str]]
 """Changes one note; what was done, in words."""
+StagedWork = Callable[[Memory, Origin, int], Awaitable[str]]
+"""The same for one that is staged, by its number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,14 +116,20 @@ class NoteDesk:
         return NoteDetail(key=key, text=text, language=origin.language, editable=editable, form=note.text)
 
     async def edit(self, asked: Asked, key: str, *, moderates: bool) -> str:
-        """Gives a note the text `asked.text`; what came of it."""
+        """Gives a note, staged or not, the text `asked.text`; what came of it."""
+
+        async def restaged(memory: Memory, origin: Origin, number: int) -> str:
+            staged = await memory.restage(origin, number, text=asked.text)
+            return say(words.STAGED_CHANGED, origin.language).format(
+                number=number, text=_cut(_safe(staged.draft.text))
+            )
 
         async def edited(memory: Memory, origin: Origin, head: NoteHead) -> str:
             note = await memory.rewrite_note(origin, head.id, text=asked.text, moderates=moderates)
             line = {"name": _safe(head.name), "text": _cut(_safe(note.text))}
             return say(note_words.CHANGED, origin.language).format(**line)
 
-        return await self._done(asked, key, edited)
+        return await self._done(asked, key, edited, restaged)
 
     async def forget(self, asked: Asked, key: str, *, moderates: bool) -> str:
         async def forgotten(memory: Memory, origin: Origin, head: NoteHead) -> str:
@@ -203,13 +211,15 @@ class NoteDesk:
         everything += await self._memory.notes(origin)
         return next((each for each in everything if _key(each) == key), None)
 
-    async def _done(self, asked: Asked, key: str, work: Work) -> str:
+    async def _done(self, asked: Asked, key: str, work: Work, staged: StagedWork | None = None) -> str:
         origin = await self._origins.of(asked)
         found = await self._found(origin, key)
-        if self._memory is None or not isinstance(found, NoteHead):
-            return say(note_words.GONE, origin.language)
         try:
-            return await work(self._memory, origin, found)
+            if self._memory is not None and isinstance(found, NoteHead):
+                return await work(self._memory, origin, found)
+            if self._memory is not None and isinstance(found, StagedNote) and staged is not None:
+                return await staged(self._memory, origin, found.number)
+            return say(note_words.GONE, origin.language)
         except (NotFound, NotAllowed, LimitReached) as error:
             return _reason(error, origin.language)
 
@@ -236,8 +246,10 @@ class NoteDesk:
             key=_key(staged),
             text=text,
             language=origin.language,
+            editable=True,
             staged=True,
             server_wide=self._memory.may_keep_server_wide(origin),
+            form=staged.draft.text,
         )
 
 

@@ -60,6 +60,15 @@ DISCARDED = {
     "nl": "Weggegooid: “{text}”",
     "pt": "Descartado: “{text}”",
 }
+STAGED_CHANGED = {
+    "en": "Number {number} now says: “{text}”",
+    "de": "Nummer {number} lautet jetzt: „{text}“",
+    "es": "El número {number} dice ahora: «{text}»",
+    "fr": "Le numéro {number} dit maintenant : « {text} »",
+    "it": "Il numero {number} ora dice: «{text}»",
+    "nl": "Nummer {number} zegt nu: “{text}”",
+    "pt": "O número {number} agora diz: “{text}”",
+}
 TOO_LONG_FOR_A_FORM = {
     "en": "This note is too long for a form of Discord's ({limit} characters at most); change its file, or "
     "tell me what it shall say.",

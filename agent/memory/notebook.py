@@ -16,6 +16,7 @@ import structlog
 from agent.errors import IndexUnavailable, NotAllowed, NotFound
 from agent.memory.calling import called, uniquely_named
 from agent.memory.scopes import home_scope, visible_scopes
+from agent.memory.vault import check_text
 from agent.memory_types import (
     ForgottenNotes,
     Note,
@@ -127,6 +128,13 @@ class Notebook:
         waiting = await self._waiting(origin, number)
         await self._staged.remove(number, author_id=origin.author.id)
         return waiting
+
+    async def restage(self, origin: Origin, number: int, *, text: str) -> StagedNote:
+        waiting = await self._waiting(origin, number)
+        check_text(text)
+        if not await self._staged.rewrite(number, author_id=origin.author.id, text=text):
+            raise NotFound(f"You have no staged note {number} here.")
+        return replace(waiting, draft=replace(waiting.draft, text=text))
 
     async def remember(
         self, origin: Origin, *, text: str, call_index: int, on_conflict: OnConflict | None = None

@@ -110,7 +110,7 @@ class Vault:
         return await self._run(lambda: self._read(entry)[0])
 
     async def create(self, draft: NoteDraft, *, note_id: str) -> Note:
-        _check_length(draft.text, self._longest)
+        check_text(draft.text, self._longest)
         return await self._run(lambda: self._create(draft, note_id))
 
     async def revise(
@@ -122,7 +122,7 @@ class Vault:
         tags: tuple[str, ...] | None = None,
         scopes: Collection[Scope] | None = None,
     ) -> Note:
-        _check_length(text, self._longest)
+        check_text(text, self._longest)
         entry = self._entry(note_id, scopes)
         return await self._run(lambda: self._revise(entry, text, now, tags))
 
@@ -379,7 +379,8 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")
 
 
-def _check_length(text: str, longest: int) -> None:
+def check_text(text: str, longest: int = LONGEST_TEXT) -> None:
+    """Raises LimitReached where a note cannot say this."""
     if len(text) > longest:
         raise LimitReached(TOO_LONG, most=longest, count=len(text))
     if not text.strip():

@@ -166,6 +166,13 @@ class InMemoryStagedNotes:
         own = (row for row in self._own(author_id) if row.draft.scope in scopes and row.expires > now)
         return tuple(sorted(own, key=lambda row: row.number))
 
+    async def rewrite(self, number: int, *, author_id: int, text: str) -> bool:
+        for key, row in self._rows.items():
+            if row.draft.author_id == author_id and row.number == number:
+                self._rows[key] = replace(row, draft=replace(row.draft, text=text))
+                return True
+        return False
+
     async def remove(self, number: int, *, author_id: int) -> None:
         self._keep(lambda row: row.draft.author_id != author_id or row.number != number)
 

@@ -67,6 +67,19 @@ def told(saved: Saved, origin: Origin) -> ToolResult:
     return ToolResult(content=_line(saved, saved.note, "en"), user_text=line + extra, effect=effect)
 
 
+def one_of(saved: Sequence[Saved], done: Sequence[str], origin: Origin) -> ToolRetry:
+    """The question about the first of several notes, below what was `done`; the others are named."""
+    first, *others = saved
+
+    def text(language: str) -> str:
+        waiting = [staged_line(each.staged) for each in others if each.staged is not None]
+        named = (say(words.WAITING, language), *waiting) if waiting else ()
+        return "\n".join((*done, *named, similar_text(first, language)))
+
+    choices = _conflicts.choices(first, origin.language)
+    return ToolRetry(text("en"), question=text(origin.language), choices=choices)
+
+
 def similar_text(saved: Saved, language: str) -> str:
     assert saved.similar is not None
     assert saved.staged is not None

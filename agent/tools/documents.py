@@ -5,17 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from agent.errors import IndexUnavailable, LimitReached, NotAllowed, NotFound, ToolFailed, ToolRetry
 from agent.ports import Documents, Services
 from agent.tools import _document_words as words
+from agent.tools._fields import Arguments, DocumentName, FileName, NoArguments, Words
 from agent.tools._notes import where
 from agent.tools._wording import say, without_pings
 from agent.types import Grounded, Origin, Source, Tool, ToolContext, ToolResult
 
-LONGEST_TEXT = 2000
-LONGEST_NAME = 255
 FOUND_LIMIT = 4
 MOST_LISTED = 25
 MOST_CHOICES = 5
@@ -23,46 +22,26 @@ LONGEST_SHOWN = 300
 EFFECT_KEPT, EFFECT_DELETED = "document_kept", "document_deleted"
 
 
-class Ingest(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Grounded(source=Source.ATTACHMENT), Field(max_length=LONGEST_NAME)] = Field(
+class Ingest(Arguments):
+    name: FileName = Field(
         default="", description="name of the file to keep; empty for all files of the message"
     )
 
 
-class Query(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    text: Annotated[
-        str, Grounded(source=Source.MESSAGE_TEXT), Field(min_length=1, max_length=LONGEST_TEXT)
-    ] = Field(description="what to look for, in the user's words")
-    name: Annotated[str, Grounded(source=Source.DOCUMENT_NAME), Field(max_length=LONGEST_NAME)] = Field(
-        default="", description="name of the document to look in; empty for all"
-    )
+class Query(Arguments):
+    text: Words = Field(description="what to look for, in the user's words")
+    name: DocumentName = Field(default="", description="name of the document to look in; empty for all")
 
 
-class Read(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Grounded(source=Source.DOCUMENT_NAME), Field(max_length=LONGEST_NAME)] = Field(
-        default="", description="name of the document to read"
-    )
+class Read(Arguments):
+    name: DocumentName = Field(default="", description="name of the document to read")
     part: Annotated[int, Grounded(source=Source.PART), Field(ge=1, le=10_000)] = Field(
         default=1, description="number of the part, from 1"
     )
 
 
-class Delete(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Grounded(source=Source.DOCUMENT_NAME), Field(max_length=LONGEST_NAME)] = Field(
-        default="", description="name of the document to delete"
-    )
-
-
-class NoArguments(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class Delete(Arguments):
+    name: DocumentName = Field(default="", description="name of the document to delete")
 
 
 def tools(services: Services) -> tuple[Tool, ...]:

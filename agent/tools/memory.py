@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from agent import note_words as words
 from agent.errors import (
@@ -17,35 +18,24 @@ from agent.errors import (
     ToolFailed,
     ToolRetry,
 )
-from agent.memory_types import OnConflict
-from agent.ports import Services
+from agent.memory_types import OnConflict, Saved
+from agent.ports import Memory, Services
 from agent.tools import _conflicts
 from agent.tools import _notes as notes
+from agent.tools._fields import Arguments, NoArguments, NoteName, Statement, Words
 from agent.tools._notes import memory_of
 from agent.tools._statements import asks_to_remember, choice_in, statement
 from agent.tools._wording import say
-from agent.types import Grounded, Source, Tool, ToolContext, ToolResult
+from agent.types import Grounded, Origin, Source, Tool, ToolContext, ToolResult
 
-LONGEST_TEXT = 2000
-LONGEST_NAME = 255
 FOUND_LIMIT = 5
 
 
-class Stage(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    text: Annotated[str, Grounded(source=Source.STATEMENT), Field(min_length=1, max_length=LONGEST_TEXT)] = (
-        Field(description="what to remember, in the user's words")
-    )
+class Stage(Arguments):
+    text: Statement = Field(description="what to remember, in the user's words")
 
 
-class NoArguments(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Commit(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
+class Commit(Arguments):
     number: Annotated[int, Grounded(source=Source.STAGED_NUMBER), Field(ge=0, le=1_000_000)] = Field(
         default=0, description="number of the staged note"
     )
@@ -54,20 +44,12 @@ class Commit(BaseModel):
     )
 
 
-class Query(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    text: Annotated[
-        str, Grounded(source=Source.MESSAGE_TEXT), Field(min_length=1, max_length=LONGEST_TEXT)
-    ] = Field(description="what to look for, in the user's words")
+class Query(Arguments):
+    text: Words = Field(description="what to look for, in the user's words")
 
 
-class Forget(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Grounded(source=Source.NOTE_NAME), Field(max_length=LONGEST_NAME)] = Field(
-        default="", description="name of the note to forget"
-    )
+class Forget(Arguments):
+    name: NoteName = Field(default="", description="name of the note to forget")
 
 
 def tools(services: Services) -> tuple[Tool, ...]:
@@ -131,27 +113,28 @@ async def _run_commit(services: Services, arguments: Commit, context: ToolContex
 
 
 async def _run_commit_all(services: Services, _arguments: NoArguments, context: ToolContext) -> ToolResult:
-    """Every staged note is named in the answer, with what became of it."""
+    """Every staged note is named in the answer, with what became of it. Those that are close to one that is
+    there are asked about one after the other, and each answer goes on with the rest.
+    """
     origin = context.origin
     memory = memory_of(services, origin)
+    done = await _settled(memory, context)
     waiting = await memory.staged(origin)
-    if not waiting:
+    if not waiting and done is None:
         return ToolResult(
             content=words.NONE_WAITING["en"], user_text=say(words.NONE_WAITING, origin.language)
         )
-    lines: list[str] = []
-    kept = 0
+    done = done or _Done()
     for each in waiting:
         try:
-            saved = await memory.commit(origin, each.number)
+            done.note(each.number, await memory.commit(origin, each.number), origin)
         except KallistiError as error:
             why = notes.reason(error, origin)
-            lines.append(say(words.FAILED, origin.language).format(number=each.number, why=why))
-            continue
-        kept += saved.note is not None and not saved.known
-        lines.append(f"{each.number}. {notes.line_of(saved, origin.language)}")
-    text = "\n".join(lines)
-    return ToolResult(content=text, user_text=text, effect=notes.EFFECT_KEPT if kept else None)
+            done.lines.append(say(words.FAILED, origin.language).format(number=each.number, why=why))
+    if done.open:
+        raise notes.one_of(done.open, done.lines, origin)
+    text = "\n".join(done.lines)
+    return ToolResult(content=text, user_text=text, effect=notes.EFFECT_KEPT if done.kept else None)
 
 
 async def _run_query(services: Services, arguments: Query, context: ToolContext) -> ToolResult:
@@ -179,6 +162,38 @@ async def _run_forget(services: Services, arguments: Forget, context: ToolContex
         user_text=say(words.FORGOTTEN, origin.language).format(name=gone.name),
         effect=notes.EFFECT_FORGOTTEN,
     )
+
+
+@dataclass(slots=True)
+class _Done:
+    """What became of several notes, in lines; `open` are those that their author is to be asked about."""
+
+    lines: list[str] = field(default_factory=list)
+    kept: int = 0
+    open: list[Saved] = field(default_factory=list)
+
+    def note(self, number: int, saved: Saved, origin: Origin) -> None:
+        if saved.note is None:
+            self.open.append(saved)
+            return
+        self.kept += not saved.known
+        self.lines.append(f"{number}. {notes.line_of(saved, origin.language)}")
+
+
+async def _settled(memory: Memory, context: ToolContext) -> _Done | None:
+    """What the author's answer to the last question came to; None where it is no such answer."""
+    origin, done = context.origin, _Done()
+    try:
+        saved = await _conflicts.chosen(memory, origin, context.answer)
+    except KallistiError as error:
+        done.lines.append(f"- {notes.reason(error, origin)}")
+        return done
+    if saved is None:
+        return None
+    if saved.note is not None:  # else it still waits, and is asked about anew
+        done.kept += not saved.known
+        done.lines.append(f"- {notes.line_of(saved, origin.language)}")
+    return done
 
 
 def _choice(arguments: Commit, context: ToolContext) -> OnConflict | None:

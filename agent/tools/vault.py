@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
-from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from agent import note_words as words
 from agent.errors import LimitReached, NotAllowed, NotFound
@@ -14,47 +13,28 @@ from agent.memory_types import OnConflict
 from agent.ports import Services
 from agent.tools import _conflicts
 from agent.tools import _notes as notes
+from agent.tools._fields import Arguments, NoArguments, NoteName, Statement, Words
 from agent.tools._notes import memory_of
 from agent.tools._statements import choice_in, statement
 from agent.tools._wording import say, without_pings
-from agent.types import Grounded, Source, Tool, ToolContext, ToolResult
+from agent.types import Tool, ToolContext, ToolResult
 
-LONGEST_TEXT = 2000
-LONGEST_NAME = 255
 LONGEST_READ = 1500
 """Characters of a note in an answer, so that it fits one message."""
 FOUND_LIMIT = 8
 
 
-class ReadNote(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Grounded(source=Source.NOTE_NAME), Field(max_length=LONGEST_NAME)] = Field(
-        default="", description="name of the note to read"
-    )
+class ReadNote(Arguments):
+    name: NoteName = Field(default="", description="name of the note to read")
 
 
-class NoArguments(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class SearchNotes(Arguments):
+    text: Words = Field(description="words to look for, in the user's words")
 
 
-class SearchNotes(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    text: Annotated[
-        str, Grounded(source=Source.MESSAGE_TEXT), Field(min_length=1, max_length=LONGEST_TEXT)
-    ] = Field(description="words to look for, in the user's words")
-
-
-class WriteNote(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    name: Annotated[str, Grounded(source=Source.NOTE_NAME), Field(max_length=LONGEST_NAME)] = Field(
-        default="", description="name of the note to rewrite; empty for a new one"
-    )
-    text: Annotated[str, Grounded(source=Source.STATEMENT), Field(min_length=1, max_length=LONGEST_TEXT)] = (
-        Field(description="what the note shall say, in the user's words")
-    )
+class WriteNote(Arguments):
+    name: NoteName = Field(default="", description="name of the note to rewrite; empty for a new one")
+    text: Statement = Field(description="what the note shall say, in the user's words")
 
 
 def tools(services: Services) -> tuple[Tool, ...]:

@@ -50,6 +50,9 @@ class SqliteStagedNotes:
         staged = map(_to_staged, rows)
         return tuple(each for each in staged if each.draft.scope in scopes)
 
+    async def rewrite(self, number: int, *, author_id: int, text: str) -> bool:
+        return await self._database.write(partial(_rewrite, number, author_id, text))
+
     async def remove(self, number: int, *, author_id: int) -> None:
         await self._database.write(partial(_remove, number, author_id))
 
@@ -97,6 +100,13 @@ async def _add(
     added = await _find(connection, "author_id = ? AND number = ?", (draft.author_id, number))
     assert added is not None
     return added
+
+
+async def _rewrite(number: int, author_id: int, text: str, connection: aiosqlite.Connection) -> bool:
+    cursor = await connection.execute(
+        "UPDATE staged_notes SET text = ? WHERE author_id = ? AND number = ?", (text, author_id, number)
+    )
+    return cursor.rowcount == 1
 
 
 async def _remove(number: int, author_id: int, connection: aiosqlite.Connection) -> None:

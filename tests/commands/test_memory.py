@@ -187,6 +187,23 @@ async def test_somebody_elses_note_is_read_only_but_for_moderators_and_owners(li
         assert await library.texts(bot) == [BIRTHDAY]
 
 
+async def test_a_staged_note_is_changed_in_a_form_and_then_kept(library: Library) -> None:
+    ada, direct = library.ada, library.ada.dm()
+    async with library.open() as bot:
+        await library.stage(bot, ada, direct, BIRTHDAY)
+        shown = await opened(ada, direct)
+        pressed = await ada.press_label(shown, "Edit")
+        assert form_of(pressed) == {"text": BIRTHDAY}
+        await library.submit(ada, shown, pressed, LATER)
+        assert shown.content.startswith(f"Number 1 now says: “{LATER}”")
+        late = await ada.press_label(shown, "Edit")
+        await library.press(ada, shown, "Keep it")
+        assert await library.texts(bot) == [LATER]
+        await library.submit(ada, shown, late, "too late")
+        assert await library.texts(bot) == [LATER]
+        assert "too late" not in shown.content
+
+
 async def test_a_staged_note_is_marked_and_kept_or_dropped(library: Library) -> None:
     ada, direct = library.ada, library.ada.dm()
     async with library.open() as bot:
@@ -195,7 +212,7 @@ async def test_a_staged_note_is_marked_and_kept_or_dropped(library: Library) -> 
         shown = await listed(ada, direct)
         assert shown.content.count("not kept yet") == 2
         kept = await opened(ada, direct)
-        assert labels(kept) == ["Keep it", "Drop it", "Back to the list"]
+        assert labels(kept) == ["Keep it", "Edit", "Drop it", "Back to the list"]
         await library.press(ada, kept, "Keep it")
         assert kept.content.startswith(f"I will remember: “{BIRTHDAY}”")
         dropped = await opened(ada, direct)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agent.errors import LimitReached
-from agent.memory_types import NoteDraft, Scope, ScopeKind
+from agent.memory_types import NoteDraft, Scope, ScopeKind, StagedNote
 from agent.ports import StagedNotes
 from agent.testing.clock import START
 from agent.testing.vault import InMemoryStagedNotes
@@ -66,6 +66,22 @@ async def test_what_expired_is_not_there_and_is_pruned(staged: StagedNotes) -> N
     assert await staged.waiting(ANN, scopes=[HERE], now=LATER) == ()
     assert await staged.prune(now=LATER - timedelta(microseconds=1)) == 0
     assert await staged.prune(now=LATER) == 1
+
+
+async def test_a_staged_note_is_given_another_text_by_its_author(staged: StagedNotes) -> None:
+    await staged.add(draft("Tea.", message=1), expires=LATER)
+    await staged.add(draft("Bob's.", message=3, author=BOB), expires=LATER)
+    assert await staged.rewrite(1, author_id=ANN, text="Coffee.")
+    assert not await staged.rewrite(2, author_id=ANN, text="Milk.")
+    assert await staged.waiting(ANN, scopes=[HERE], now=START) == (
+        StagedNote(
+            number=1,
+            note_id=(await staged.add(draft("Tea.", message=1), expires=LATER)).note_id,
+            draft=draft("Coffee.", message=1),
+            expires=LATER,
+        ),
+    )
+    assert [each.draft.text for each in await staged.waiting(BOB, scopes=[HERE], now=START)] == ["Bob's."]
 
 
 async def test_all_of_one_author_can_be_removed(staged: StagedNotes) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from agent.memory.keeper import Keeper, PresentNotes
+from agent.memory.library import Library
 from agent.memory.notebook import Notebook
 from agent.memory.recall import Recall
 from agent.memory.scopes import visible_scopes
@@ -19,7 +20,7 @@ from agent.memory_types import Scope
 from agent.testing.engine import ScriptedEngine
 from agent.testing.notes import in_memory_index
 from agent.testing.vault import InMemoryStagedNotes, InMemoryVault
-from agent.types import Author, Channel, ChannelKind, Origin
+from agent.types import AttachedText, Author, Channel, ChannelKind, Origin
 from bot.asking import Asked, Origins
 from bot.config import TimeConfig
 from bot.note_desk import NoteDesk
@@ -41,6 +42,11 @@ QUESTIONS: tuple[tuple[str, tuple[str, dict[str, Any]] | None], ...] = (
     ("vault:search find notes about the garden", ("vault:search", {"text": "the garden"})),
     ("what is waiting to be kept?", ("memory:staged_list", {})),
     ("what is the secret word of the garden?", None),
+    ("which documents do you have?", ("doc:list", {})),
+    (
+        "what does the document say about the garden?",
+        ("doc:query", {"text": "what does the document say about the garden"}),
+    ),
 )
 
 
@@ -52,8 +58,13 @@ class World:
         self.notebook = Notebook(vault=self.vault, staged=InMemoryStagedNotes(), index=present)
         self.desk = NoteDesk(memory=self.notebook, origins=origins)
         self.engine = ScriptedEngine(strict=False)
-        recall = Recall(present)
-        self.house = build(self.engine, memory=self.notebook, recall=recall, profile=WIDE)
+        self.files = InMemoryVault()
+        pages = in_memory_index(encoder())
+        self.filing = Keeper(vault=self.files, index=pages)
+        self.library = Library(vault=self.files, index=PresentNotes(pages, vault=self.files), most=100)
+        self.house = build(
+            self.engine, memory=self.notebook, recall=Recall(present), documents=self.library, profile=WIDE
+        )
         self.told: dict[str, Scope] = {}
         self.number = 0
 
@@ -73,6 +84,14 @@ class World:
             self.engine.add(task(("memory:stage", {"text": text})), idle("Kept."))
             await self.house.turn.run(said)
             await self.keeper.sync()
+
+    async def file(self, who: int, where: int) -> None:
+        secret = f"secret{self.number}file"
+        said = self.origin(who, where, "keep this file")
+        self.told[secret] = visible_scopes(said.channel, said.author)[0]
+        file = AttachedText(name=f"{secret} garden.txt", text=f"The secret word of the garden is {secret}.")
+        await self.library.keep(said, file, call_index=0)
+        await self.filing.sync()
 
     async def seen(self, who: int, where: int) -> str:
         """All that can be got out by asking there, and all that the model was shown for it."""
@@ -103,7 +122,9 @@ async def test_nobody_sees_what_belongs_elsewhere(tmp_path: Path, seed: int) -> 
         world = World(Origins(users=SqliteUsers(database), zone="UTC", time=TimeConfig()))
         for _ in range(14):
             await world.tell(random.randrange(2), random.randrange(4), staged=random.random() < 0.3)
-        shown = 0
+        for _ in range(8):
+            await world.file(random.randrange(2), random.randrange(4))
+        shown = files = 0
         for who in range(2):
             for where in range(4):
                 at = world.asked(who, where)
@@ -112,4 +133,5 @@ async def test_nobody_sees_what_belongs_elsewhere(tmp_path: Path, seed: int) -> 
                 for secret, scope in world.told.items():
                     assert secret not in seen or scope in visible
                     shown += secret in seen
-        assert shown > 0
+                    files += secret in seen and secret.endswith("file")
+        assert shown > files > 0

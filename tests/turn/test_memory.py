@@ -186,6 +186,29 @@ async def test_all_staged_notes_are_committed_and_each_is_named() -> None:
     assert [each.draft.text for each in await talk.notebook.staged(origin("x"))] == [f"{BIRTHDAY[:-1]}4"]
 
 
+async def test_of_all_staged_notes_each_that_is_close_to_another_is_asked_about_in_turn() -> None:
+    talk, bins = Talk(), "the bins go out on Monday"
+    for text in (BIRTHDAY, bins):
+        await talk.say(f"remember that {text}", stage(text))
+    later, friday = f"{BIRTHDAY[:-1]}4", f"{bins[:-6]}Friday"
+    for number, text in enumerate((later, "Tom is five", friday), 50):
+        await talk.notebook.stage(origin("x", message_id=number), text=text, call_index=0)
+    first = await talk.say("commit all staged notes", task(("memory:commit_all", {})))
+    ends = [talk.end]
+    assert "Tom is five" in first.splitlines()[0]
+    assert friday in first
+    assert first.splitlines()[-2:] == ["1. Update: replace the old one", "2. Keep both"]
+    second = await talk.say("update")
+    ends.append(talk.end)
+    assert later in second.splitlines()[0]
+    assert bins in second
+    third = await talk.say("keep both")
+    assert [*ends, talk.end] == [TurnEnd.ASKED, TurnEnd.ASKED, TurnEnd.CONFIRMED]
+    assert friday in third
+    assert await talk.texts() == sorted([later, "Tom is five", bins, friday])
+    assert await talk.notebook.staged(origin("x")) == ()
+
+
 async def test_a_note_is_forgotten_by_its_words() -> None:
     talk = Talk()
     await talk.say(f"remember that {BIRTHDAY}", stage(BIRTHDAY))
