@@ -1,0 +1,140 @@
+"""Two steps lower the loss, a stopped run goes on as if it had not been stopped, and sharing is exact.
+
+The network is a small one of the default model's kind, with weights by chance: the code is the same, and a
+step takes milliseconds.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is installed only where the adapter is trained")
+transformers = pytest.importorskip("transformers", reason="as torch")
+pytest.importorskip("peft", reason="as torch")
+
+from training.network import Network, adapted_to  # noqa: E402
+from training.train import Row, Run, batches, common_prefix, rate, read_rows, train  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:`is_gradient_checkpointing` is deprecated:FutureWarning"  # peft asks transformers for it
+)
+
+PREFIX = [5, 9, 2, 7]
+
+
+def small_model() -> Any:
+    torch.manual_seed(1)
+    config = transformers.LlamaConfig(
+        vocab_size=64,
+        hidden_size=32,
+        intermediate_size=48,
+        num_hidden_layers=2,
+        num_attention_heads=4,
+        num_key_value_heads=2,
+        head_dim=8,
+        tie_word_embeddings=True,
+    )
+    return transformers.LlamaForCausalLM(config)
+
+
+def adapted() -> Any:
+    return adapted_to(small_model(), rank=4, alpha=8, dtype=torch.float32)
+
+
+def rows() -> list[Row]:
+    return [
+        Row([*PREFIX, 11 + number, 20], [30, 31 + number, 40], [0.0, 2.0, 1.0], number // 4)
+        for number in range(8)
+    ]
+
+
+def run(directory: Path, minutes: float = 10.0) -> Run:
+    base = directory / "base.gguf"
+    base.write_bytes(b"no model")
+    return Run(base, directory / "out", minutes=minutes, adapted=adapted())
+
+
+def test_two_steps_lower_the_loss(tmp_path: Path) -> None:
+    one = run(tmp_path)
+    one.state.seconds = 60.0
+    first = one.validate(rows())[0]
+    for _ in range(2):
+        one.step(rows())
+    assert one.validate(rows())[0] < first
+
+
+def test_a_resumed_run_is_where_it_was(tmp_path: Path) -> None:
+    straight, stopped = run(tmp_path), run(tmp_path)
+    for each in (straight, stopped):
+        each.state.seconds = 60.0
+        each.step(rows())
+    stopped.keep({})
+    gone_on = run(tmp_path)
+    gone_on.resume()
+    gone_on.state.seconds = straight.state.seconds
+    assert gone_on.state.step == 1
+    losses = [each.step(rows()) for each in (straight, gone_on)]
+    assert losses[0] == losses[1]
+    for name, value in straight.tensors().items():
+        assert torch.equal(value, gone_on.tensors()[name]), name
+
+
+def test_rows_behind_a_shared_prefix_are_read_as_if_alone() -> None:
+    model = adapted()
+    for weight in model.parameters():
+        if weight.requires_grad:
+            torch.nn.init.normal_(weight, std=0.2)
+    network = Network(model)
+    tails = torch.tensor([[11, 20, 30, 31], [12, 21, 33, 0]])
+    shared = network.logits(network.hidden(PREFIX, tails))
+    for tail, found in zip(tails, shared, strict=True):
+        alone = model(input_ids=torch.cat((torch.tensor(PREFIX), tail))[None]).logits[0, len(PREFIX) :]
+        assert torch.allclose(found, alone, atol=1e-5)
+
+
+def test_a_run_ends_with_its_budget_and_writes_what_it_was(tmp_path: Path) -> None:
+    one = run(tmp_path)
+    train(one, rows(), rows(), steps=3, facts={"data_version": "7"})
+    card = json.loads((tmp_path / "out" / "adapter.json").read_text())
+    assert (card["step"], card["rank"], card["data_version"]) == (3, 16, "7")
+    assert card["base"] == "base.gguf"
+    assert len(card["base_sha256"]) == 64
+    assert [step for step, _ in card["losses"]] == [1, 2, 3]
+    assert (tmp_path / "out" / "adapter.safetensors").stat().st_size > 0
+
+
+def test_no_step_is_made_when_the_time_is_used_up(tmp_path: Path) -> None:
+    one = run(tmp_path, minutes=1.0)
+    one.state.seconds = 61.0
+    train(one, rows(), [], steps=None, facts={})
+    assert one.state.step == 0
+
+
+def test_the_rate_rises_and_falls() -> None:
+    assert rate(0.0) < rate(0.05) > rate(0.5) > rate(0.99)
+    assert rate(1.0) == pytest.approx(0.0)
+
+
+def test_batches_are_groups_and_go_on_where_they_stopped() -> None:
+    made = batches(rows())
+    first = [next(made) for _ in range(7)]
+    assert first[0] == rows()[:4]
+    again = batches(rows(), start=3)
+    assert [next(again) for _ in range(4)] == first[3:]
+
+
+def test_the_common_prefix_leaves_each_row_a_token() -> None:
+    assert common_prefix(rows()) == PREFIX
+    same = [rows()[0], rows()[0]]
+    assert common_prefix(same) == rows()[0].prompt[:-1]
+
+
+def test_rows_without_a_choice_are_not_trained_on(tmp_path: Path) -> None:
+    file = tmp_path / "rows.jsonl"
+    lines = [{"prompt": [1, 2], "answer": [3], "weights": [weight], "group": 0} for weight in (0.0, 1.0)]
+    file.write_text("".join(f"{json.dumps(each)}\n" for each in lines))
+    assert [row.weights for row in read_rows(file)] == [[1.0]]

@@ -1,0 +1,346 @@
+"""Trains the adapter on rendered rows, within a budget of minutes, and can go on after it was stopped.
+
+    python -m training.train --base GGUF --rows FILE --validation FILE --out DIRECTORY --minutes N [--resume]
+
+The learning rate rises and falls along a cosine over the budget, so that a run ends annealed on a machine
+of any speed. Every ten minutes DIRECTORY/checkpoint gets everything that going on needs. In the end DIRECTORY
+holds `adapter.safetensors` (in the layout of peft) and `adapter.json`, which says what was trained on what.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import torch
+from peft import get_peft_model_state_dict
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from safetensors.torch import save_file
+from torch import Tensor
+from torch.nn.functional import cross_entropy
+
+from training.network import Network, load, sha256_of
+
+RANK, ALPHA = 16, 32
+PEAK, WARM_UP = 8e-4, 0.05
+"""The highest learning rate, and the share of the budget after which it is reached."""
+CLIP = 1.0
+MOST_APART = 150
+"""Tokens by which rows of one batch differ at the most, so that it has little padding."""
+SAVE_SECONDS = 600.0
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`weights` belong to the tokens of the answer."""
+
+    prompt: list[int]
+    answer: list[int]
+    weights: list[float]
+    group: int
+
+    @property
+    def length(self) -> int:
+        return len(self.prompt) + self.counted
+
+    @property
+    def counted(self) -> int:
+        """Tokens of the answer up to the last one that counts."""
+        return max((at + 1 for at, weight in enumerate(self.weights) if weight), default=0)
+
+
+@dataclass(slots=True)
+class State:
+    """Where a run stands. `seconds` is what it took so far, `losses` (step, loss), `validated` likewise with
+    the share of right choices.
+    """
+
+    step: int = 0
+    row: int = 0
+    seconds: float = 0.0
+    losses: list[tuple[int, float]] = field(default_factory=list)
+    validated: list[tuple[int, float, float]] = field(default_factory=list)
+
+
+def read_rows(file: Path) -> list[Row]:
+    found = []
+    with file.open(encoding="utf-8") as lines:
+        for line in lines:
+            item = json.loads(line)
+            row = Row(item["prompt"], item["answer"], item["weights"], item["group"])
+            if row.counted:
+                found.append(row)
+    return found
+
+
+def common_prefix(rows: Sequence[Row]) -> list[int]:
+    """The tokens with which all prompts begin; at least one is left to each of them."""
+    first, *others = [row.prompt for row in rows]
+    size = min(len(prompt) for prompt in (first, *others)) - 1
+    for prompt in others:
+        while prompt[:size] != first[:size]:
+            size -= 1
+    return first[:size]
+
+
+def batches(rows: Sequence[Row], *, start: int = 0) -> Iterator[list[Row]]:
+    """One group of rows after the other, without end, in new order after the first time; `start` groups are
+    left out. The same rows give the same batches.
+    """
+    groups = _groups(rows)
+    made, turn = 0, 0
+    while True:
+        order = list(groups)
+        if turn:
+            Random(turn).shuffle(order)
+        for group in order:
+            if made >= start:
+                yield group
+            made += 1
+        turn += 1
+
+
+def _groups(rows: Sequence[Row]) -> list[list[Row]]:
+    by_group: dict[int, list[list[Row]]] = {}
+    for row in rows:
+        parts = by_group.setdefault(row.group, [])
+        if not parts or not _alike(parts[-1], row):
+            parts.append([])
+        parts[-1].append(row)
+    return [part for parts in by_group.values() for part in parts]
+
+
+def _alike(rows: Sequence[Row], other: Row) -> bool:
+    """Whether a row is of a group; groups of one number but of other length are steps after calls."""
+    return abs(rows[0].length - other.length) < MOST_APART
+
+
+def rate(share: float) -> float:
+    """The learning rate after this share of the budget."""
+    if share < WARM_UP:
+        return PEAK * (0.05 + 0.95 * share / WARM_UP)
+    return PEAK * 0.5 * (1 + math.cos(math.pi * min(1.0, (share - WARM_UP) / (1 - WARM_UP))))
+
+
+def scored(network: Network, rows: Sequence[Row]) -> tuple[Tensor, Tensor, int, int]:
+    """The weighted sum of losses, the sum of weights, and how many of the tokens that count are the
+    likeliest, of how many.
+    """
+    prefix = common_prefix(rows) if len(rows) > 1 else rows[0].prompt[:-1]
+    shared = len(prefix)
+    longest = max(row.length for row in rows) - shared - 1
+    tokens = torch.zeros(len(rows), longest, dtype=torch.long)
+    places, targets, counts = [], [], []
+    for index, row in enumerate(rows):
+        whole = (row.prompt + row.answer[: row.counted])[shared:]
+        tokens[index, : len(whole) - 1] = torch.tensor(whole[:-1])
+        before = index * longest + len(row.prompt) - shared - 1
+        for at, weight in enumerate(row.weights[: row.counted]):
+            if weight:
+                places.append(before + at)
+                targets.append(row.answer[at])
+                counts.append(weight)
+    states = network.hidden(prefix, tokens).reshape(len(rows) * longest, -1)
+    logits = network.logits(states[torch.tensor(places)])
+    target, weight = torch.tensor(targets), torch.tensor(counts)
+    right = int((logits.argmax(-1) == target).sum())
+    total = (cross_entropy(logits, target, reduction="none") * weight).sum()
+    return total, weight.sum(), right, len(targets)
+
+
+class Run:
+    """One run of training: the network, exact copies of its adapter's weights, and where it stands."""
+
+    def __init__(self, base: Path, out: Path, *, minutes: float, adapted: Any = None) -> None:
+        self.base, self.out, self.minutes = base, out, minutes
+        torch.manual_seed(0)
+        self.adapted = adapted or load(base, rank=RANK, alpha=ALPHA)
+        self.network = Network(self.adapted)
+        self.weights = [weight for weight in self.adapted.parameters() if weight.requires_grad]
+        self.exact = [weight.detach().float().requires_grad_() for weight in self.weights]
+        self.optimiser = torch.optim.AdamW(self.exact, lr=PEAK, weight_decay=0.0, betas=(0.9, 0.98))
+        self.state = State()
+
+    @property
+    def share(self) -> float:
+        return self.state.seconds / (60 * self.minutes)
+
+    def step(self, rows: Sequence[Row]) -> float:
+        """The mean loss of a token that counts, before the step."""
+        started = time.perf_counter()
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate(self.share)
+        total, weight, _, _ = scored(self.network, rows)
+        loss = total / weight
+        torch.autograd.backward(loss)
+        for exact, used in zip(self.exact, self.weights, strict=True):
+            exact.grad = None if used.grad is None else used.grad.float()
+            used.grad = None
+        torch.nn.utils.clip_grad_norm_(self.exact, CLIP)
+        self.optimiser.step()
+        self._use_exact()
+        self.state.step += 1
+        self.state.row += len(rows)
+        self.state.seconds += time.perf_counter() - started
+        mean = float(loss.detach())
+        self.state.losses.append((self.state.step, mean))
+        return mean
+
+    def _use_exact(self) -> None:
+        with torch.no_grad():
+            for exact, used in zip(self.exact, self.weights, strict=True):
+                used.copy_(exact)
+
+    def validate(self, rows: Sequence[Row]) -> tuple[float, float]:
+        """Loss and share of right choices on rows that are never trained on; its time counts as well."""
+        started = time.perf_counter()
+        loss, weight, right, count = 0.0, 0.0, 0, 0
+        with torch.no_grad():
+            for group in _groups(rows):
+                some = scored(self.network, group)
+                loss, weight = loss + float(some[0]), weight + float(some[1])
+                right, count = right + some[2], count + some[3]
+        self.state.seconds += time.perf_counter() - started
+        found = loss / weight, right / count
+        self.state.validated.append((self.state.step, *found))
+        return found
+
+    # ------------------------------------------------------------------ files
+
+    def tensors(self) -> dict[str, Tensor]:
+        """The adapter in the layout of peft, from the exact weights."""
+        exact = {id(used): kept for used, kept in zip(self.weights, self.exact, strict=True)}
+        named = {
+            name: exact[id(weight)].detach()
+            for name, weight in self.adapted.named_parameters()
+            if weight.requires_grad
+        }
+        return {
+            name: value.contiguous() for name, value in get_peft_model_state_dict(self.adapted, named).items()
+        }
+
+    def save(self, directory: Path, facts: dict[str, Any]) -> None:
+        directory.mkdir(parents=True, exist_ok=True)
+        _replace(directory / "adapter.safetensors", lambda path: save_file(self.tensors(), path))
+        card = {
+            "format": FORMAT,
+            "rank": RANK,
+            "alpha": ALPHA,
+            "base": self.base.name,
+            "base_sha256": sha256_of(self.base),
+            "peak_rate": PEAK,
+            "budget_minutes": self.minutes,
+            "torch": torch.__version__,
+            **facts,
+            **asdict(self.state),
+        }
+        text = json.dumps(card, indent=1, ensure_ascii=False)
+        _replace(directory / "adapter.json", lambda path: path.write_text(text, encoding="utf-8"))
+
+    def keep(self, facts: dict[str, Any]) -> None:
+        """What going on needs."""
+        directory = self.out / "checkpoint"
+        self.save(directory, facts)
+        _replace(
+            directory / "state.pt",
+            lambda path: torch.save(
+                {"exact": self.exact, "optimiser": self.optimiser.state_dict(), "state": asdict(self.state)},
+                path,
+            ),
+        )
+
+    def resume(self) -> None:
+        kept = torch.load(self.out / "checkpoint" / "state.pt", weights_only=True)
+        with torch.no_grad():
+            for exact, value in zip(self.exact, kept["exact"], strict=True):
+                exact.copy_(value)
+        self.optimiser.load_state_dict(kept["optimiser"])
+        self.state = State(**kept["state"])
+        self._use_exact()
+
+
+def _replace(path: Path, write: Any) -> None:
+    """A stop in the middle leaves the file of before."""
+    fresh = path.with_name(f"{path.name}.new")
+    write(fresh)
+    fresh.replace(path)
+
+
+def train(
+    run: Run, rows: Sequence[Row], kept: Sequence[Row], *, steps: int | None, facts: dict[str, Any]
+) -> None:
+    """Until the budget, or `steps`, is used up."""
+    console = Console()
+    bar = Progress(
+        TextColumn("step {task.fields[step]}  loss {task.fields[loss]:.3f}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        disable=not console.is_terminal,
+    )
+    saved, shown, mean = time.perf_counter(), 0.0, 0.0
+    with bar:
+        task = bar.add_task("training", total=run.minutes * 60, step=run.state.step, loss=0.0)
+        for batch in batches(rows, start=run.state.step):
+            if run.share >= 1 or (steps is not None and run.state.step >= steps):
+                break
+            loss = run.step(batch)
+            mean = loss if not mean else 0.95 * mean + 0.05 * loss
+            bar.update(task, completed=run.state.seconds, step=run.state.step, loss=mean)
+            if not console.is_terminal and run.state.seconds - shown >= 30:
+                shown = run.state.seconds
+                left = run.minutes - shown / 60
+                console.print(
+                    f"step {run.state.step}  rows {run.state.row}  loss {mean:.3f}  "
+                    f"rate {rate(run.share):.1e}  {shown / 60:.1f} min, {left:.1f} left  "
+                    f"{run.state.seconds / run.state.step:.1f} s a step"
+                )
+            if time.perf_counter() - saved >= SAVE_SECONDS:
+                saved = time.perf_counter()
+                run.keep(facts)
+                if kept:
+                    console.print("validation: loss {:.3f}, right {:.3f}".format(*run.validate(kept[:48])))
+    if kept:
+        console.print("validation: loss {:.3f}, right {:.3f}".format(*run.validate(kept)))
+    run.save(run.out, facts)
+    console.print(
+        f"{run.state.step} steps in {run.state.seconds / 60:.1f} minutes; the adapter is in {run.out}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Train the default model's adapter.")
+    parser.add_argument("--base", type=Path, required=True, help="the GGUF of the default model")
+    parser.add_argument("--rows", type=Path, required=True)
+    parser.add_argument("--validation", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--minutes", type=float, default=600.0, help="budget, validation included")
+    parser.add_argument("--steps", type=int, help="stop after so many steps, however early")
+    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--resume", action="store_true")
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    rows = read_rows(options.rows)
+    kept = read_rows(options.validation) if options.validation else []
+    counts = options.rows.with_name(f"{options.rows.name}.counts.json")
+    data = json.loads(counts.read_text(encoding="utf-8")) if counts.exists() else {}
+    facts = {"data_version": str(data.get("version", "")), "data": data}
+    run = Run(options.base, options.out, minutes=options.minutes)
+    if options.resume:
+        run.resume()
+    train(run, rows, kept, steps=options.steps, facts=facts)
+
+
+if __name__ == "__main__":
+    main()
