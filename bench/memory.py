@@ -22,6 +22,7 @@ from random import Random
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from typing import Any
+from uuid import NAMESPACE_OID, uuid5
 
 import numpy as np
 
@@ -30,7 +31,7 @@ from agent.memory.chunking import chunks
 from agent.memory.index import VectorIndex
 from agent.memory.keeper import PresentNotes
 from agent.memory.points import Point, payload_of
-from agent.memory.recall import Recall
+from agent.memory.recall import CANDIDATES, Recall
 from agent.memory.vault import Vault
 from agent.memory_types import Note, Scope, ScopeKind
 from agent.ports import Services
@@ -52,6 +53,8 @@ WARM_UP = 10
 BATCH = 500
 SCOPES = 100
 """Places among which the notes are spread; one has a tenth of them all."""
+PLACE = Scope(kind=ScopeKind.USER, id=1)
+"""The one with a tenth of all notes; questions are asked there."""
 TURN_NOTES = 10_000
 TURN_MESSAGES = 400
 NOW = datetime(2026, 3, 27, 14, 15, tzinfo=UTC)
@@ -73,7 +76,7 @@ def made_up(count: int) -> Iterator[Note]:
         at = NOW - timedelta(minutes=random.randrange(500_000))
         scope = 1 if number % 10 == 0 else 2 + number % (SCOPES - 1)
         yield Note(
-            id=f"note-{number}",
+            id=str(uuid5(NAMESPACE_OID, f"note-{number}")),
             scope=Scope(kind=ScopeKind.USER, id=scope),
             name=f"note-{number}",
             title="",
@@ -151,7 +154,7 @@ async def ask(kind: str, size: int, directory: Path) -> dict[str, float]:
 
 async def _timed(index: VectorIndex, text: str) -> float:
     started = time.perf_counter()
-    await index.query(text, scopes=[Scope(kind=ScopeKind.USER, id=1)], limit=16)
+    await index.query(text, scopes=[PLACE], limit=CANDIDATES)
     return (time.perf_counter() - started) * 1000
 
 
@@ -177,7 +180,10 @@ async def delay(directory: Path) -> dict[str, float]:
     planner.warm()
     index = VectorIndex(opening.opener("edge", directory, space=SPACE, dimension=DIMENSION), embedder=encoder)
     await index.digests()
-    recall = Recall(PresentNotes(index, vault=await _vault(directory / "vault")))
+    present = PresentNotes(index, vault=await _vault(directory / "vault"))
+    recall = Recall(present)
+    found = len(await present.query(questions(1)[0], scopes=[PLACE], limit=CANDIDATES))
+    assert found == CANDIDATES, f"the vault holds {found} of {CANDIDATES} passages"
     alone, beside, waited, late = [], [], [], 0
     for number, text in enumerate(questions(WARM_UP + 2 * TURN_MESSAGES)):
         request = Request(origin=_origin(text), regime=Regime.WIDE)

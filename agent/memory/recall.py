@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from statistics import median
 
 import structlog
 
@@ -47,9 +48,14 @@ class RecallPolicy:
     What is less relevant than `floor` is no answer to the question. Among the others, age counts a little: in
     `half_life_days` a note loses half of `recency` of its rank. `characters` bounds all passages together.
     From `sure` on, a passage may be the whole answer to a question.
+
+    The floor rises by `crowd` of what the ordinary passage is more relevant than `ordinary`: where everything
+    is somewhat alike, likeness says little.
     """
 
     floor: float = 0.37
+    crowd: float = 0.2
+    ordinary: float = 0.09
     words: float = 0.2
     recency: float = 0.4
     half_life_days: float = 30.0
@@ -62,6 +68,18 @@ def relevance(passage: Passage, policy: RecallPolicy) -> float:
     return passage.similarity + policy.words * max(0.0, 2 * passage.words - 1)
 
 
+def floor_among(passages: Sequence[Passage], policy: RecallPolicy) -> float:
+    """The floor for what was found. What is missing of `CANDIDATES` notes counts as ordinary, so that few
+    notes are not measured by each other.
+    """
+    best: dict[str, float] = {}
+    for passage in passages:
+        best[passage.note_id] = max(relevance(passage, policy), best.get(passage.note_id, -1.0))
+    found = sorted(best.values(), reverse=True)[:CANDIDATES]
+    usual = median([*found, *[policy.ordinary] * (CANDIDATES - len(found))])
+    return policy.floor + policy.crowd * max(0.0, usual - policy.ordinary)
+
+
 def rank(passage: Passage, policy: RecallPolicy, *, now: datetime) -> float:
     """Relevance, less for what is old."""
     age = max(0.0, (now - passage.updated).total_seconds() / DAY)
@@ -71,7 +89,8 @@ def rank(passage: Passage, policy: RecallPolicy, *, now: datetime) -> float:
 
 def choose(passages: Sequence[Passage], policy: RecallPolicy, *, now: datetime) -> tuple[Passage, ...]:
     """Best first: at most one passage of a note, none that says what a better one says, all within bounds."""
-    good = [passage for passage in passages if relevance(passage, policy) >= policy.floor]
+    floor = floor_among(passages, policy)
+    good = [passage for passage in passages if relevance(passage, policy) >= floor]
     good.sort(key=lambda passage: -rank(passage, policy, now=now))
     chosen: list[Passage] = []
     left = policy.characters

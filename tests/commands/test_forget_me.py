@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from agent.memory_types import Scope, ScopeKind
 from agent.testing.engine import ScriptedEngine
+from agent.types import AttachedText, Author, ChannelKind
+from agent.types import Channel as Place
 from bot.note_desk_words import CANCELLED, NOTHING_LEFT
 from tests.commands.house import NOW, Running
 from tests.commands.test_memory import PATIENCE, Library, labels
 from tests.discord_server.actors import Actor
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Channel, Message
-from tests.turn.house import idle
+from tests.turn.house import idle, origin
 
 WORD, OTHER = "zephyrine", "ordinary"
 """In everything that ada says, and in everything that bob says."""
@@ -114,6 +117,31 @@ async def test_nothing_of_a_person_is_left_and_all_of_others(library: Library, t
     assert labels(shown) == []
     assert again.content == NOTHING_LEFT["en"]
     assert files_with(tmp_path, WORD, ada.id) == []
+
+
+async def test_documents_go_too_and_are_counted_by_themselves(library: Library, tmp_path: Path) -> None:
+    async with library.open() as bot:
+        remembering = bot.house.remembering
+        assert remembering is not None
+        shelf = remembering.documents
+        await shelf.vault.open()
+        for number, (person, word) in enumerate(((library.ada, WORD), (library.bob, OTHER))):
+            asked_by = origin(
+                "keep this", message_id=number + 1, author=Author(id=person.id, name="Somebody")
+            )
+            place = replace(asked_by, channel=Place(id=library.room.id, kind=ChannelKind.GUILD, guild_id=90))
+            for version in ("first", "second"):
+                file = AttachedText(name=f"{word}.txt", text=f"the {version} {word} file")
+                await shelf.library.keep(place, file, call_index=0)
+        await shelf.keeper.sync()
+        assert files_with(tmp_path / "documents", WORD)
+        shown = await asked(library.ada, library.room)
+        await library.press(library.ada, shown, "Forget everything")
+        assert "- documents: 1" in shown.content.splitlines()
+        assert "notes" not in shown.content
+        assert [head.title for head in await shelf.vault.heads()] == [f"{OTHER}.txt"]
+        assert len(await shelf.index.digests()) == 1
+    assert files_with(tmp_path, WORD) == []
 
 
 async def test_settings_stay_on_request_and_a_cancelled_wish_removes_nothing(

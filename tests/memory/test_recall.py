@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -44,6 +45,16 @@ def _texts(*passages: Passage, policy: RecallPolicy = POLICY) -> list[str]:
 
 def test_what_is_below_the_floor_is_left_out() -> None:
     assert _texts(passage("far", similarity=0.2), passage("near", similarity=0.7)) == ["near"]
+
+
+def test_where_everything_is_somewhat_alike_likeness_says_less() -> None:
+    near = passage("near", similarity=POLICY.floor + 0.01)
+    others = [passage(f"other {number}", similarity=POLICY.floor - 0.1) for number in range(15)]
+    far = [passage(f"other {number}", similarity=0.0) for number in range(15)]
+    assert _texts(near, *others) == []
+    assert _texts(near, *others[:3]) == ["near"]
+    assert _texts(near, *far) == ["near"]
+    assert _texts(near, *(replace(each, note_id="one") for each in others)) == ["near"]
 
 
 def test_the_words_of_the_question_count_where_most_of_them_are_there() -> None:
