@@ -1,22 +1,23 @@
 """How well requests become reminders: tool, time and text, by the whole path with the default model.
 
-    python -m evals.extract --data DIRECTORY [--limit N] [--misses] [--only grounded] [--without-model]
+    python -m evals.extract --data DIRECTORY [--limit N] [--misses] [--only WAY] [--without-model]
+                            [--adapter FILE|none]
 
 Each row is said to the product's own turn, in the narrow regime as shipped, in a channel of its own at a
 fixed time; what then stands in the store is compared (`evals.extract_data` says what is right). Grounded:
 arguments limited to the message's words and times, as shipped for small models. Free: `grounding = "off"`,
-the model writes them. `--without-model` takes the shortest answer that the grammar allows instead of the
-model's: what grounding decides by itself, in a minute.
+the model writes them. Choosing: without narrow routing, so that the model gets several tools, and times and
+words to choose from. Where there is an adapter, all is done with it and without it. `--without-model` takes
+the shortest answer that the grammar allows instead of the model's: what grounding decides by itself, in a
+minute.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AsyncExitStack
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -26,15 +27,14 @@ from random import Random
 import structlog
 from rich.progress import track
 
-from agent.descriptors import load_catalogue
-from agent.engine.client import WorkerEngine
+from agent.descriptors import Catalogue, load_catalogue
 from agent.engine.closing import Closings
-from agent.engine.models import default_model_path
 from agent.engine.profile import profile_for
 from agent.ports import Engine, Services, TimeParser
 from agent.recurrence import RecurringTimes
 from agent.routing.plan import Planner
 from agent.routing.router import Router
+from agent.steps import Profile
 from agent.testing.engine import ScriptedEngine
 from agent.testing.history import InMemoryHistory
 from agent.testing.stores import InMemoryClarifications, InMemoryReminderStore
@@ -53,16 +53,17 @@ from agent.types import (
     ReminderKind,
     TurnOutcome,
 )
-from evals import tables
+from evals import engines, tables
 from evals.extract_data import LANGUAGES, Row, parser_language, read, text_fault, time_phrases
+from evals.offers import SeveralTools
 from evals.vectors import KeptVectors
 
 NOW = datetime(2026, 3, 3, 5, 0, tzinfo=UTC)
 """A Tuesday, 6:00 in Berlin: "today" still has its day before it."""
 ZONE = "Europe/Berlin"
 SEED = 11
-FREE, GROUNDED = "free", "grounded"
-WAYS = {FREE: GroundingPolicy.OFF, GROUNDED: GroundingPolicy.STRICT}
+FREE, GROUNDED, CHOOSING = "free", "grounded", "choosing"
+WAYS = {FREE: GroundingPolicy.OFF, GROUNDED: GroundingPolicy.STRICT, CHOOSING: GroundingPolicy.STRICT}
 RIGHT = "right"
 TOOLS = {
     ReminderKind.REMINDER: "agenda:remind_at",
@@ -87,39 +88,54 @@ class Tally:
         return self.kinds[RIGHT] / self.rows if self.rows else 0.0
 
 
-class House:
-    """The product's turn on stores in memory, for one way to bind arguments."""
+PlannerOf = Callable[[Catalogue, TimeParser], Planner]
 
-    def __init__(self, engine: Engine, profile: object, times: TimeParser, encoder: KeptVectors) -> None:
+
+class House:
+    """The product's turn on stores in memory, for one way to choose tools and to bind arguments."""
+
+    def __init__(self, engine: Engine, profile: Profile, times: TimeParser, planner_of: PlannerOf) -> None:
         self.reminders = InMemoryReminderStore()
         catalogue = load_catalogue(discover(Services(reminders=self.reminders, times=times)))
         self._turn = Turn(
             engine=engine,
-            planner=Planner(
-                catalogue=catalogue, router=Router(catalogue=catalogue, embedder=encoder), times=times
-            ),
+            planner=planner_of(catalogue, times),
             reminders=self.reminders,
             history=InMemoryHistory(),
             clarifications=InMemoryClarifications(),
-            profile=profile,  # type: ignore[arg-type]
+            profile=profile,
         )
         self._said = 0
 
-    async def say(self, row: Row) -> tuple[TurnOutcome, tuple[Reminder, ...]]:
-        """The answer to one row, said by somebody new, and what they have set then."""
+    def next_origin(self, text: str, language: str) -> Origin:
+        """A message by somebody new, in a channel of its own."""
         self._said += 1
-        outcome = await self._turn.run(
-            Origin(
-                message_id=self._said,
-                channel=Channel(id=self._said, kind=ChannelKind.DM),
-                author=Author(id=self._said, name="someone"),
-                text=row.text,
-                now=NOW,
-                zone=ZONE,
-                language=parser_language(row),
-            )
+        return Origin(
+            message_id=self._said,
+            channel=Channel(id=self._said, kind=ChannelKind.DM),
+            author=Author(id=self._said, name="someone"),
+            text=text,
+            now=NOW,
+            zone=ZONE,
+            language=language,
         )
-        return outcome, await self.reminders.pending(self._said)
+
+    async def answer(self, origin: Origin) -> tuple[TurnOutcome, tuple[Reminder, ...]]:
+        """The answer, and what its author has set then."""
+        return await self._turn.run(origin), await self.reminders.pending(origin.author.id)
+
+    async def say(self, row: Row) -> tuple[TurnOutcome, tuple[Reminder, ...]]:
+        return await self.answer(self.next_origin(row.text, parser_language(row)))
+
+
+def planner_of(way: str, encoder: KeptVectors) -> PlannerOf:
+    """The product's planner, or, for CHOOSING, the one that leaves the choice to the model."""
+    kind = SeveralTools if way == CHOOSING else Planner
+
+    def make(catalogue: Catalogue, times: TimeParser) -> Planner:
+        return kind(catalogue=catalogue, router=Router(catalogue=catalogue, embedder=encoder), times=times)
+
+    return make
 
 
 def verdict(row: Row, times: TimeParser, outcome: TurnOutcome, stored: Sequence[Reminder]) -> str:
@@ -164,7 +180,10 @@ async def evaluate(engine: Engine, rows: Sequence[Row], ways: Sequence[str]) -> 
     base = profile_for(await engine.info())
     profile = replace(base, regime=Regime.NARROW)
     times, encoder = RecurringTimes(time_parser()), KeptVectors()
-    houses = {way: House(engine, replace(profile, grounding=WAYS[way]), times, encoder) for way in ways}
+    houses = {
+        way: House(engine, replace(profile, grounding=WAYS[way]), times, planner_of(way, encoder))
+        for way in ways
+    }
     tallies: dict[str, dict[str, Tally]] = {way: defaultdict(Tally) for way in ways}
     for row in track(rows, description="rows", transient=True):
         for way, house in houses.items():
@@ -231,15 +250,17 @@ def kinds_of(tallies: dict[str, dict[str, Tally]]) -> Iterator[str]:
 
 
 async def run(
-    rows: Sequence[Row], ways: Sequence[str], *, without_model: bool
+    rows: Sequence[Row], ways: Sequence[str], *, without_model: bool, adapters: Sequence[str] = ()
 ) -> dict[str, dict[str, Tally]]:
-    async with AsyncExitStack() as stack:
-        if without_model:
-            return await evaluate(_Shortest(), rows, (GROUNDED,))
-        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
-        engine = WorkerEngine(model_path=default_model_path(), state_directory=folder)
-        stack.push_async_callback(engine.close)
-        return await evaluate(engine, rows, ways)
+    """Way -> language -> tally; a way with an adapter bears its name too."""
+    if without_model:
+        return await evaluate(_Shortest(), rows, (GROUNDED,))
+    tallies: dict[str, dict[str, Tally]] = {}
+    async with engines.opened(adapters) as found:
+        for name, engine in found.items():
+            done = await evaluate(engine, rows, ways)
+            tallies |= {engines.named(way, name): by_language for way, by_language in done.items()}
+    return tallies
 
 
 def main() -> None:
@@ -248,7 +269,8 @@ def main() -> None:
     parser.add_argument("--limit", type=int, help="rows a language instead of all")
     parser.add_argument("--misses", action="store_true", help="list what went wrong, by kind")
     parser.add_argument("--without-model", action="store_true", help="only what grounding decides")
-    parser.add_argument("--only", choices=tuple(WAYS), help="one of the two ways; free ones take much longer")
+    parser.add_argument("--only", choices=tuple(WAYS), help="one of the ways; free ones take much longer")
+    engines.add_option(parser)
     options = parser.parse_args()
     ways = (options.only,) if options.only else tuple(WAYS)
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
@@ -256,7 +278,9 @@ def main() -> None:
     if not rows:
         print(f"no scheduling_*.jsonl in {options.data}; name its directory with DATA=")
         raise SystemExit(2)
-    tallies = asyncio.run(run(rows, ways, without_model=options.without_model))
+    tallies = asyncio.run(
+        run(rows, ways, without_model=options.without_model, adapters=engines.chosen(options))
+    )
     figures = figures_of(tallies)
     report(tallies, figures)
     print(*kinds_of(tallies), sep="\n")
