@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -15,6 +16,8 @@ from tests.discord_server.server import DiscordServer
 from tests.e2e.daemon import CHECKOUT, Daemon
 
 MEGABYTE = 1024 * 1024
+PATIENCE = 300.0
+"""Seconds for whatever is waited for: a bench measures how long things take, and fails for nothing else."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,6 +49,9 @@ class WatchedDaemon(Daemon):
     def lags(self) -> list[tuple[float, float]]:
         """(moment, lag) in seconds, once it has ended; moments are those of the system's monotonic clock."""
         return [(moment, lag) for moment, lag in json.loads((self.directory / "lag.json").read_text())]
+
+    async def until(self, probe: Callable[[], bool], seconds: float = PATIENCE) -> None:
+        await super().until(probe, seconds)
 
     async def launch(self) -> None:
         with self.log_path.open("ab") as log:
