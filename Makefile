@@ -20,6 +20,10 @@ MACHINE := $(shell { printf '%s\n' "$${CMAKE_ARGS:-}"; grep -m1 -E '^(flags|Feat
 
 ENVIRONMENT := $(STAMPS)/project
 
+# Tests wait more than they compute. A file's tests stay together, since they share what is slow to make.
+JOBS ?= 1
+PARALLEL := $(if $(filter-out 1,$(JOBS)),-n $(JOBS) --dist loadfile)
+
 .PHONY: help
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | sort | \
@@ -32,8 +36,8 @@ run: $(ENVIRONMENT) $(STAMPS)/model ## install what is missing and start: in Dis
 	@exec $(BIN)/kallisti run
 
 .PHONY: test
-test: $(ENVIRONMENT) $(STAMPS)/model ## install what is missing and run all tests (ARGS="-k reminder" for some)
-	$(BIN)/python -m pytest $(ARGS)
+test: $(ENVIRONMENT) $(STAMPS)/model ## install what is missing and run all tests (ARGS="-k reminder" for some, JOBS=2 for two at a time)
+	$(BIN)/python -m pytest $(PARALLEL) $(ARGS)
 
 # ------------------------------------------------------------------ checks
 

@@ -22,7 +22,7 @@ def watch(path: Path) -> None:
             try:
                 await super().run()
             finally:
-                path.write_text(json.dumps(list(self._samples)))  # noqa: ASYNC240 - at the very end
+                path.write_text(json.dumps(list(self.samples())))  # noqa: ASYNC240 - at the very end
 
     app_house.LagProbe = Watched  # type: ignore[attr-defined]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -13,7 +12,7 @@ from pathlib import Path
 import psutil
 
 from tests.discord_server.server import DiscordServer
-from tests.e2e.daemon import CHECKOUT, Daemon
+from tests.e2e.daemon import Daemon
 
 MEGABYTE = 1024 * 1024
 PATIENCE = 300.0
@@ -53,17 +52,9 @@ class WatchedDaemon(Daemon):
     async def until(self, probe: Callable[[], bool], seconds: float = PATIENCE) -> None:
         await super().until(probe, seconds)
 
-    async def launch(self) -> None:
-        with self.log_path.open("ab") as log:
-            self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", self.module, str(self.directory / "lag.json")),
-                *("run", "--config", str(self.config)),
-                cwd=CHECKOUT,
-                env=self.environment(),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-            )
+    def command(self) -> Sequence[str]:
+        lags = str(self.directory / "lag.json")
+        return (sys.executable, "-m", self.module, lags, "run", "--config", str(self.config))
 
     def _process(self) -> psutil.Process:
         assert self.process is not None

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections import deque
-from collections.abc import Callable
+from array import array
+from collections.abc import Callable, Iterator
+from itertools import takewhile
 
 STARTING_SECONDS = 120
 """What each sign of life while starting asks for: a network that is down is no failed start."""
@@ -69,7 +70,8 @@ class LagProbe:
 
     def __init__(self, *, interval: float = PROBE_SECONDS, samples: int = PROBE_SAMPLES) -> None:
         self._interval = interval
-        self._samples: deque[tuple[float, float]] = deque(maxlen=samples)
+        self._moments, self._lags = (array("d", bytes(8 * samples)) for _ in range(2))
+        self._seen = 0
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -77,8 +79,20 @@ class LagProbe:
             due = loop.time() + self._interval
             await asyncio.sleep(self._interval)
             now = loop.time()
-            self._samples.append((now, max(0.0, now - due)))
+            self._note(now, max(0.0, now - due))
 
     def worst(self, *, since: float = 0.0) -> float:
         """The longest hold-up in seconds since this loop time, of those remembered; 0 without any."""
-        return max((lag for moment, lag in self._samples if moment >= since), default=0.0)
+        later = takewhile(lambda sample: sample[0] >= since, self.samples())
+        return max((lag for _, lag in later), default=0.0)
+
+    def samples(self) -> Iterator[tuple[float, float]]:
+        """(loop time, lag) in seconds of the looks that are remembered, the newest first."""
+        kept = len(self._lags)
+        for number in range(self._seen - 1, max(0, self._seen - kept) - 1, -1):
+            yield self._moments[number % kept], self._lags[number % kept]
+
+    def _note(self, moment: float, lag: float) -> None:
+        place = self._seen % len(self._lags)
+        self._moments[place], self._lags[place] = moment, lag
+        self._seen += 1

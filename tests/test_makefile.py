@@ -55,6 +55,8 @@ def test_check_ends_with_what_test_runs(tmp_path: Path) -> None:
     check = commands(make("-n", f"VENV={environment}", "check").stdout)
     assert test == [f"{environment}/bin/python -m pytest"]
     assert check[-1:] == test
+    parallel = commands(make("-n", f"VENV={environment}", "test", "JOBS=3", "ARGS=-x").stdout)
+    assert parallel == [f"{environment}/bin/python -m pytest -n 3 --dist loadfile -x"]
     assert any("ruff check" in line for line in check)
     assert any("ruff format --check" in line for line in check)
     assert any(line.endswith("mypy") for line in check)

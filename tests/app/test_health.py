@@ -112,3 +112,18 @@ async def test_a_held_up_loop_shows_and_an_idle_one_does_not() -> None:
     assert probe.worst(since=moment) >= 0.15
     assert probe.worst(since=after) < 0.15
     assert LagProbe().worst() == 0.0
+
+
+async def test_only_the_newest_looks_are_remembered() -> None:
+    probe = LagProbe(interval=0.001, samples=3)
+    measuring = asyncio.create_task(probe.run())
+    while not list(probe.samples()):  # noqa: ASYNC110 - no event
+        await asyncio.sleep(0.001)
+    (first, _) = list(probe.samples())[-1]
+    while list(probe.samples())[-1][0] <= first:
+        assert len(list(probe.samples())) <= 3
+        await asyncio.sleep(0.001)
+    measuring.cancel()
+    moments = [moment for moment, _ in probe.samples()]
+    assert len(moments) == 3
+    assert moments == sorted(moments, reverse=True)

@@ -16,6 +16,8 @@ __all__ = ["daemon", "discord_server"]
 async def daemon(discord_server: DiscordServer, default_model: Path, tmp_path: Path) -> AsyncIterator[Daemon]:
     """`python -m bot run` with the default model, connected to the loopback server and ready to answer."""
     daemon = Daemon(discord_server, tmp_path)
-    await daemon.start()
-    yield daemon
-    await daemon.end()
+    try:
+        await daemon.start()
+        yield daemon
+    finally:
+        await daemon.end()
