@@ -18,7 +18,10 @@ OVERLAP = 80
 MOST_CHUNKS = 400
 """Parts of one note; what a longer note says behind them is not found."""
 
-_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$")
+LONGEST_HEADING = 120
+"""Characters of a heading; it stands above each part below it."""
+
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(\S.*)")
 _FENCE = re.compile(r"^ {0,3}(```|~~~)")
 _BREAKS = (re.compile(r"\n\s*\n"), re.compile(r"(?<=[.!?…。！？])\s"), re.compile(r"\n"), re.compile(r"\s"))
 """Where a text is cut, the best first: between paragraphs, sentences, lines, words."""
@@ -82,9 +85,19 @@ def _sections(text: str) -> Iterator[tuple[str, str]]:
             continue
         yield from _section(path, lines)
         level = len(match[1])
-        path = [*(entry for entry in path if entry[0] < level), (level, match[2])]
+        path = [*(entry for entry in path if entry[0] < level), (level, _heading(match[2]))]
         lines = []
     yield from _section(path, lines)
+
+
+def _heading(text: str) -> str:
+    """Without the hashes that may close it. No pattern does this: hashes behind spaces would make it try each
+    of the one with each of the other, for minutes in a line of some thousand.
+    """
+    whole = text.rstrip()
+    open_end = whole.rstrip("#")
+    closed = open_end != whole and open_end[-1:] in (" ", "\t", "")
+    return (open_end.rstrip() or whole if closed else whole)[:LONGEST_HEADING]
 
 
 def _fence_after(line: str, fence: str) -> str:

@@ -9,9 +9,14 @@ from agent.memory_types import OnConflict
 _POLITE = r"(?:(?:hey|ok(?:ay)?|please|bitte|mal|kallisti|so|and|und|also|auch)[,:]?\s+)*"
 _CAN = (
     r"(?:(?:can|could|would|will) you (?:please )?|i want you to "
-    r"|(?:kannst|könntest|würdest) du (?:dir )?(?:bitte )?)?"
+    r"|(?:kannst|könntest|würdest) du (?:dir )?(?:bitte )?)"
 )
-_THAT = r"(?:\s*[,]?\s*(?:bitte|mal|please)\b)*(?:\s*[:,-]?\s*(?:that|dass|daß|que|che|dat)\b|\s*[:,-])?\s*"
+_SOME = r"\s{0,9}"
+"""White space between words. Without a bound, two of these side by side try each way to share thousands."""
+_THAT = (
+    rf"(?:{_SOME}[,]?{_SOME}(?:bitte|mal|please)\b)*"
+    rf"(?:{_SOME}[:,-]?{_SOME}(?:that|dass|daß|que|che|dat)\b|{_SOME}[:,-])?\s*"
+)
 _ASKING = (
     r"(?:remember|memori[sz]e|note(?: down)?|take (?:a )?note(?: of)?|make a note(?: of)?|save(?: a note)?"
     r"|keep in mind|don'?t forget|store|commit to memory|merke? (?:dir|es dir|das)|behalte?(?: im kopf| dir)?"
@@ -19,11 +24,12 @@ _ASKING = (
     r"|apunta|ricorda(?:ti)?|onthoud|lembra(?:-te)?|lembre(?:-se)?|anota)"
 )
 _OPENING = re.compile(
-    rf"^\s*{_POLITE}{_CAN}{_POLITE}(?:for (?:me|later)\s+)?{_ASKING}(?!\s+(?:to|zu)\b)\b{_THAT}",
+    rf"^\s*{_POLITE}(?:{_CAN}{_POLITE})?(?:for (?:me|later)\s+)?{_ASKING}(?!\s+(?:to|zu)\b)\b{_THAT}",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(
-    r"[\s,;.–-]+(?:please |bitte )?(?:remember (?:that|this|it)|merk dir das|keep (?:that|this|it) in mind"
+    r"(?<![\s,;.–-])[\s,;.–-]+(?:please |bitte )?"
+    r"(?:remember (?:that|this|it)|merk dir das|keep (?:that|this|it) in mind"
     r"|notiere? (?:dir )?das|for the (?:whole |entire )?server|für den (?:ganzen )?server|server-?wide"
     r"|serverweit)"
     r"(?:,? (?:please|bitte))?\s*[.!]*$",
