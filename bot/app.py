@@ -35,6 +35,7 @@ from bot.config import default_zone
 from bot.console import PERSON, Console
 from bot.discord_attendance import DiscordAttendance
 from bot.discord_context import DiscordContext
+from bot.discord_shards import ShardedGateway
 from bot.discord_sync import SyncMemory, sync_patiently
 from bot.gateway import Gateway, Listeners, use_endpoints
 from bot.health import Notifier, feed_watchdog
@@ -60,7 +61,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
     on_hangup(lambda: None)  # nothing is there yet that a changed configuration could be applied to
     async with AsyncExitStack() as stack:
         background = Background(stack)
-        outbox = DiscordOutbox(gateway, answerers=gateway.answerers)
+        outbox = DiscordOutbox(gateway, answerers=gateway.answerers, mark=gateway.sharding.mark)
         house = await stack.enter_async_context(
             open_house(
                 setup,
@@ -164,7 +165,9 @@ def _gateway(setup: Setup) -> Gateway:
     discord = setup.config.discord
     if discord.api_base:
         use_endpoints(api_base=discord.api_base, gateway_url=discord.gateway_url)
-    return Gateway(
+    kind = ShardedGateway if len(discord.sharding.ids) > 1 else Gateway
+    return kind(
+        sharding=discord.sharding,
         clock=setup.clock,
         message_content=discord.message_content,
         open_channels=frozenset(discord.channels),
@@ -174,8 +177,10 @@ def _gateway(setup: Setup) -> Gateway:
 
 
 async def _sync_when_connected(gateway: Gateway, tree: CommandTree, memory: SyncMemory) -> None:
+    """Commands belong to the whole bot, so one daemon tells Discord of them."""
     await gateway.became_ready.wait()
-    await sync_patiently(tree, memory)
+    if gateway.sharding.has_first:
+        await sync_patiently(tree, memory)
 
 
 async def _catch_up(gateway: Gateway, backfill: Backfill) -> None:

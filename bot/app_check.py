@@ -84,6 +84,7 @@ def _asked(setup: Setup, token: SecretStr) -> list[Finding]:
         message_content=discord.message_content,
         channels=tuple((key, place) for place, key in channels.items()),
         guilds=access.guilds,
+        sharding=discord.sharding,
     )
     return asyncio.run(ask_discord(questions, now=setup.clock()))
 

@@ -41,7 +41,8 @@ def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
         forget=house.brain.forget,
         most=setup.config.reminders.per_user,
         notes=NoteDesk(memory=services.memory, origins=house.origins),
-        forgetting=build_forgetting(house),
+        forgetting=build_forgetting(house, apart=not setup.config.discord.sharding.is_whole),
+        apart=not setup.config.discord.sharding.is_whole,
     )
     facts = Facts(
         tools=_purposes(services),
@@ -52,7 +53,7 @@ def build_desk(setup: Setup, house: House, gateway: Gateway) -> Desk:
     return Desk(parts, facts, clock=setup.clock)
 
 
-def build_forgetting(house: House) -> ForgetDesk:
+def build_forgetting(house: House, *, apart: bool = False) -> ForgetDesk:
     async def erase() -> None:
         if house.remembering is not None:
             await house.remembering.keeper.erase()
@@ -71,6 +72,7 @@ def build_forgetting(house: House) -> ForgetDesk:
             erase=erase,
             forget_channel=house.brain.forget,
             stop=stop,
+            apart=apart,
         )
     )
 

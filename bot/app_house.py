@@ -163,6 +163,7 @@ async def open_house(
             clock=setup.clock,
             zone=default_zone(setup.config),
             language=setup.config.time.language,
+            mark=setup.config.discord.sharding.mark,
         )
         brain = Brain(
             config=setup.config,

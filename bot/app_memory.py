@@ -163,17 +163,20 @@ def document_index(config: Config, *, directory: Path, name: str, embedder: Embe
 def build_index(
     config: Config, *, directory: Path, name: str, embedder: Embedder, collection: str = COLLECTION
 ) -> VectorIndex:
-    """The index in the data directory, or on the configured server. Raises ConfigError."""
+    """The index in the data directory, or on the configured server, where each daemon has collections of its
+    own: what its vault has no more is removed from them. Raises ConfigError.
+    """
     memory = config.memory
     if memory.server:
         key = _key(memory.server_key_file)
+        mark = config.discord.sharding.mark
         return server_index(
             memory.server,
             key,
             embedder=embedder,
             space=SPACE,
             dimension=DIMENSION,
-            collection=collection,
+            collection=f"{collection}-shard{mark}" if mark else collection,
         )
     return embedded_index(directory / name, embedder=embedder, space=SPACE, dimension=DIMENSION)
 

@@ -81,6 +81,7 @@ async def vitals(setup: Setup, house: House, gateway: Gateway, *, since: datetim
         last_backup=last_backup(setup),
         schema=stored.schema,
         trouble=tuple(trouble),
+        shards=str(gateway.sharding),
         model_servers=len(house.brain.servers),
         model_servers_up=sum(each.is_up for each in house.brain.servers),
     )

@@ -536,3 +536,19 @@ ASKED = {
     "nl": "{name} vraagt: {question}",
     "pt": "{name} pergunta: {question}",
 }
+APART = {
+    "en": "I have several parts, and these are the reminders of the one that serves this place; in other "
+    "servers and in direct messages there may be more.",
+    "de": "Ich habe mehrere Teile, und das sind die Erinnerungen dessen, der für diesen Ort da ist; auf "
+    "anderen Servern und in Direktnachrichten kann es mehr geben.",
+    "es": "Tengo varias partes, y estos son los recordatorios de la que atiende este lugar; en otros "
+    "servidores y en mensajes directos puede haber más.",
+    "fr": "J’ai plusieurs parties, et voici les rappels de celle qui sert ce lieu ; il peut y en avoir "
+    "d’autres sur d’autres serveurs et en messages privés.",
+    "it": "Ho più parti, e questi sono i promemoria di quella che serve questo luogo; in altri server e nei "
+    "messaggi diretti possono essercene altri.",
+    "nl": "Ik heb meerdere delen, en dit zijn de herinneringen van het deel dat voor deze plek zorgt; op "
+    "andere servers en in privéberichten kunnen er meer zijn.",
+    "pt": "Tenho várias partes, e estes são os lembretes da que atende este lugar; em outros servidores e "
+    "em mensagens diretas pode haver mais.",
+}

@@ -30,12 +30,16 @@ from pydantic import (
 )
 
 from agent.errors import ConfigError, CredentialError
+from bot.sharding import Sharding
 
 TOKEN_VARIABLE = "KALLISTI_DISCORD_TOKEN"  # noqa: S105 - the name, not the token
 CONFIG_VARIABLE = "KALLISTI_CONFIG"
 CREDENTIAL_NAME = "discord_token"
 TOKEN_LIMIT = 200
 """Discord's tokens have about 72 characters; a file much longer than this is some other file."""
+
+MOST_SHARDS = 16_384
+"""Far more than any bot has; a number beyond is an id in the wrong place."""
 
 Snowflake = Annotated[int, Field(gt=0, lt=2**63)]
 
@@ -92,6 +96,8 @@ class DiscordConfig(Section):
     token_file: PathText = ""
     message_content: bool = False
     channels: tuple[Snowflake, ...] = ()
+    shards: int = Field(default=1, ge=1, le=MOST_SHARDS)
+    shard_ids: tuple[Annotated[int, Field(ge=0)], ...] = ()
     api_base: str = ""
     gateway_url: str = ""
 
@@ -116,6 +122,20 @@ class DiscordConfig(Section):
                 "without that intent Discord leaves out the text of messages that do not mention the bot"
             )
         return self
+
+    @model_validator(mode="after")
+    def _own_shards(self) -> DiscordConfig:
+        if beyond := [each for each in self.shard_ids if each >= self.shards]:
+            raise ValueError(
+                f"has {beyond[0]} in shard_ids, but of {self.shards} shards the last is {self.shards - 1}"
+            )
+        if len(set(self.shard_ids)) < len(self.shard_ids):
+            raise ValueError("names a shard twice in shard_ids")
+        return self
+
+    @property
+    def sharding(self) -> Sharding:
+        return Sharding(count=self.shards, ids=self.shard_ids or tuple(range(self.shards)))
 
 
 class AccessConfig(Section):

@@ -6,6 +6,7 @@ for Discord and once for the console.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Protocol, runtime_checkable
@@ -130,6 +131,29 @@ def nonce(reminder_id: int, due: datetime, part: int = 0) -> str:
 def marker(reminder_id: int, due: datetime) -> str:
     """What a delivered message carries for good (a component's custom_id): `rem:<id>:<due epoch>`."""
     return f"rem:{reminder_id}:{int(due.timestamp())}"
+
+
+def marked(text: str, mark: str) -> str:
+    """A nonce or marker of the daemon with this mark (`bot.sharding`): each daemon counts its reminders from
+    1, and Discord compares the nonces of all of them.
+    """
+    if not mark:
+        return text
+    head, separator, rest = text.partition(":")
+    if separator:
+        return f"{head}{mark}{separator}{rest}"
+    whole = f"{mark}{text}"
+    return whole if len(whole) <= NONCE_LIMIT else _base36(int.from_bytes(_digest(whole)))
+
+
+def mark_of(marker: str) -> str:
+    """What `marked` put into a marker, or into a custom id made from one."""
+    return "".join(character for character in marker.partition(":")[0] if character.isdecimal())
+
+
+def _digest(text: str) -> bytes:
+    """As long as a nonce can hold in base 36."""
+    return hashlib.blake2b(text.encode(), digest_size=15).digest()
 
 
 def _base36(number: int) -> str:

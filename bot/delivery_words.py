@@ -169,3 +169,19 @@ UNAVAILABLE = {
     "nl": "Ik kan nu niets vastleggen; probeer het over een minuut opnieuw.",
     "pt": "Não consigo anotar nada agora; tente de novo em um minuto.",
 }
+KEPT_ELSEWHERE = {
+    "en": "This reminder belongs to a server that another part of me serves; I cannot change it from here. "
+    "Use /reminders in that server.",
+    "de": "Diese Erinnerung gehört zu einem Server, für den ein anderer Teil von mir da ist; von hier aus "
+    "kann ich sie nicht ändern. Nutze /reminders auf jenem Server.",
+    "es": "Este recordatorio es de un servidor que atiende otra parte de mí; desde aquí no puedo cambiarlo. "
+    "Usa /reminders en ese servidor.",
+    "fr": "Ce rappel vient d’un serveur dont s’occupe une autre partie de moi ; je ne peux pas le changer "
+    "d’ici. Utilise /reminders sur ce serveur.",
+    "it": "Questo promemoria è di un server servito da un’altra parte di me; da qui non posso cambiarlo. "
+    "Usa /reminders in quel server.",
+    "nl": "Deze herinnering hoort bij een server waar een ander deel van mij voor zorgt; van hieruit kan ik "
+    "haar niet wijzigen. Gebruik /reminders op die server.",
+    "pt": "Este lembrete é de um servidor atendido por outra parte de mim; daqui não posso mudá-lo. Use "
+    "/reminders naquele servidor.",
+}

@@ -104,7 +104,7 @@ class Facts:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parts:
     """What the desk works with. `stop` ends a message's turn, `forget` drops what a channel's turns hold in
-    memory; `most` is the limit of pending reminders.
+    memory; `most` is the limit of pending reminders; `apart`: other daemons keep those of other servers.
     """
 
     direct: Direct
@@ -118,6 +118,7 @@ class Parts:
     most: int
     notes: NoteDesk
     forgetting: ForgetDesk
+    apart: bool = False
 
 
 class Desk:
@@ -175,7 +176,7 @@ class Desk:
         failed = await self._parts.reminders.failures(asked.author.id)
         language, count = origin.language, len(pending) + len(failed)
         if not count:
-            text = say(words.NO_REMINDERS, language)
+            text = self._told_apart(say(words.NO_REMINDERS, language), language)
             return Page(text=text, entries=(), number=0, pages=1, language=language)
         pages = -(-count // PER_PAGE)
         number = min(number, pages - 1)
@@ -184,12 +185,20 @@ class Desk:
         room = PER_PAGE - len(shown)
         lost = failed[max(0, first - len(pending)) :][:room] if room else ()
         return Page(
-            text=_listed(shown, lost, first=first, count=len(pending), language=language),
+            text=self._told_apart(
+                _listed(shown, lost, first=first, count=len(pending), language=language), language
+            ),
             entries=tuple((each.id, direct.brief(each, language)) for each in shown),
             number=number,
             pages=pages,
             language=language,
         )
+
+    def _told_apart(self, text: str, language: str) -> str:
+        if not self._parts.apart:
+            return text
+        note = say(words.APART, language)
+        return f"{_cut(text, MESSAGE_LIMIT - len(note) - 1)}\n{note}"
 
     async def detail(self, asked: Asked, reminder_id: int) -> Detail | None:
         """One pending reminder of the author; None where it is not there any more."""

@@ -12,14 +12,15 @@ import structlog
 from agent.errors import NotFound, StoreUnavailable
 from agent.words import Words, say, spoken
 from bot import delivery_words as words
+from bot.delivery import mark_of
 from bot.discord_access import Guarded
 from bot.reminder_desk import LONGEST_PHRASE, MINUTES, NOT_YOURS, TOMORROW, Press, ReminderDesk
 
-MARKER_PATTERN = r"rem:(?P<id>[0-9]+):(?P<due>[0-9]+)"
-"""The form of `bot.delivery.marker`."""
+MARKER_PATTERN = r"rem(?P<mark>[0-9]*):(?P<id>[0-9]+):(?P<due>[0-9]+)"
+"""The form of `bot.delivery.marker`, with the mark of its daemon."""
 CUSTOM = "custom"
 SNOOZES = ("10m", "1h", TOMORROW, CUSTOM)
-SNOOZE_PATTERN = rf"snz:(?P<id>[0-9]+):(?P<due>[0-9]+):(?P<when>{'|'.join(SNOOZES)})"
+SNOOZE_PATTERN = rf"snz(?P<mark>[0-9]*):(?P<id>[0-9]+):(?P<due>[0-9]+):(?P<when>{'|'.join(SNOOZES)})"
 
 Interaction = discord.Interaction[discord.Client]
 Button = discord.ui.Button[discord.ui.View]
@@ -49,7 +50,7 @@ class DoneButton(Guarded, discord.ui.DynamicItem[Button], template=MARKER_PATTER
         return cls(match.string)
 
     async def callback(self, interaction: Interaction) -> None:
-        if not await _is_owner(interaction):
+        if not await _is_ours(interaction, self.custom_id):
             return
         desk = _desk(interaction)
         try:
@@ -80,7 +81,7 @@ class SnoozeButton(Guarded, discord.ui.DynamicItem[Button], template=SNOOZE_PATT
         return cls(match.string)
 
     async def callback(self, interaction: Interaction) -> None:
-        if not await _is_owner(interaction):
+        if not await _is_ours(interaction, self.custom_id):
             return
         when = self.custom_id.rpartition(":")[2]
         if when == CUSTOM:
@@ -123,16 +124,26 @@ async def _snooze(interaction: Interaction, custom_id: str, when: str) -> None:
         await interaction.response.send_message(answer, ephemeral=True)
 
 
-async def _is_owner(interaction: Interaction) -> bool:
-    """Whether the message concerns the presser; anybody else is told so. What they may do is in the rows."""
+async def _is_ours(interaction: Interaction, custom_id: str) -> bool:
+    """Whether the message concerns the presser and its reminder is kept here; else the presser is told so.
+    What they may do is in the rows.
+    """
+    desk = _desk(interaction)
+    if not _concerns(interaction):
+        await _refuse(interaction)
+    elif desk is not None and mark_of(custom_id) != desk.mark:
+        await _say(interaction, words.KEPT_ELSEWHERE)
+    else:
+        return True
+    return False
+
+
+def _concerns(interaction: Interaction) -> bool:
     message = interaction.message
-    if message is not None and (
+    return message is not None and (
         interaction.user.id in message.raw_mentions
         or not _roles(interaction).isdisjoint(message.raw_role_mentions)
-    ):
-        return True
-    await _refuse(interaction)
-    return False
+    )
 
 
 async def _refuse(interaction: Interaction) -> None:

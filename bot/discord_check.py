@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from email.utils import parsedate_to_datetime
 
@@ -15,6 +15,7 @@ import discord.http
 from agent.errors import ConfigError, CredentialError
 from bot.discord_faults import NETWORK_FAULTS
 from bot.findings import Finding, fine, warning, wrong
+from bot.sharding import Sharding, shard_of
 
 SECONDS = 30.0
 """For all questions together."""
@@ -35,6 +36,7 @@ class Questions:
     message_content: bool
     channels: tuple[tuple[str, int], ...]
     guilds: tuple[int, ...]
+    sharding: Sharding = field(default_factory=Sharding)
 
 
 async def ask_discord(questions: Questions, *, now: datetime) -> list[Finding]:
@@ -47,7 +49,8 @@ async def ask_discord(questions: Questions, *, now: datetime) -> list[Finding]:
             await client.login(questions.token)
             findings.append(fine("token", f"Discord knows it as {client.user}"))
             findings.append(await _intents(client, questions))
-            findings.extend([await _guild(client, guild) for guild in questions.guilds])
+            findings.append(await _shards(client, questions.sharding))
+            findings.extend([await _guild(client, guild, questions.sharding) for guild in questions.guilds])
             findings.extend([await _channel(client, key, place) for key, place in questions.channels])
     except discord.LoginFailure:
         refused = CredentialError(
@@ -99,10 +102,25 @@ async def _intents(client: discord.Client, questions: Questions) -> Finding:
     return fine("intents", "message content" if granted else "none is needed")
 
 
-async def _guild(client: discord.Client, guild: int) -> Finding:
+async def _shards(client: discord.Client, sharding: Sharding) -> Finding:
+    """Discord recommends a shard for each thousand servers, and refuses one with more than 2500."""
+    recommended, *_ = await client.http.get_bot_gateway()
+    have = f"this daemon serves {sharding}" if sharding.count > 1 else "none, all servers come here"
+    if sharding.count < recommended:
+        advice = f"Discord recommends {recommended}; set discord.shards, as docs/scaling.md tells"
+        return warning("shards", f"{have}; {advice}")
+    return fine("shards", have)
+
+
+async def _guild(client: discord.Client, guild: int, sharding: Sharding) -> Finding:
     subject = f"server {guild}"
+    theirs = (
+        ""
+        if sharding.serves(guild)
+        else f"; another daemon serves its shard {shard_of(guild, sharding.count)}"
+    )
     try:
-        return fine(subject, (await client.fetch_guild(guild, with_counts=False)).name)
+        return fine(subject, (await client.fetch_guild(guild, with_counts=False)).name + theirs)
     except (discord.NotFound, discord.Forbidden):
         return wrong(subject, ConfigError("the bot is not in it; invite it, or correct access.guilds"))
 

@@ -27,7 +27,7 @@ log = structlog.get_logger("forgetting")
 class ForgetParts:
     """`erase` brings the index in step and leaves nothing of what was dropped in its files, `forget_channel`
     drops what a channel's turns hold in memory, `stop` ends the turn that runs for somebody in a channel.
-    `memory` is None where it is switched off.
+    `memory` is None where it is switched off; `apart`: other daemons hold what belongs to other servers.
     """
 
     rows: SqliteForgetting
@@ -36,6 +36,7 @@ class ForgetParts:
     erase: Callable[[], Awaitable[object]]
     forget_channel: Callable[[int], None]
     stop: Callable[[int, int], None]
+    apart: bool = False
 
 
 class ForgetDesk:
@@ -68,7 +69,8 @@ class ForgetDesk:
             **{held.value: n for held, n in counts.items()},
         )
         erased = await self._erased()
-        return _told(kept, counts, erased=erased, language=language)
+        told = _told(kept, counts, erased=erased, language=language)
+        return f"{told}\n{say(words.APART, language)}" if self._parts.apart else told
 
     async def _erased(self) -> bool:
         """Whether the index is clean by now; where it is not, it will be."""

@@ -19,7 +19,7 @@ import structlog
 import yarl
 from pydantic import SecretStr
 
-from agent.errors import CredentialError, OperatorError, StoreUnavailable
+from agent.errors import ConfigError, CredentialError, OperatorError, StoreUnavailable
 from agent.types import Clock, Incoming
 from bot.access import AccessRules, OthersRule, Verdict, Visitor, asks_for_pairing, may_remind_others, verdict
 from bot.commands import CommandTree, add_commands
@@ -33,7 +33,7 @@ from bot.discord_forget import ForgetButton
 from bot.discord_listing import ITEMS
 from bot.discord_messages import Listening, as_incoming, to_incoming
 from bot.discord_notes import NOTE_ITEMS
-from bot.discord_pacing import Pace, paced
+from bot.discord_pacing import REQUESTS, Pace, paced
 from bot.discord_questions import ChoiceButton
 from bot.discord_requests import never_torn
 from bot.discord_stop import StopButton
@@ -42,6 +42,7 @@ from bot.pairing import PairingDesk
 from bot.personas import PersonaDesk
 from bot.questions import QuestionDesk
 from bot.reminder_desk import ReminderDesk
+from bot.sharding import Sharding
 
 LOGIN_DELAYS = (1, 2, 4, 8, 15, 30, 60)
 """Seconds between attempts to log in; the last one repeats. Only faults of the network are tried again."""
@@ -49,8 +50,8 @@ LONGEST_RATE_LIMIT = 60.0
 """Seconds; a longer wait is raised to the caller, who may have something better to do."""
 GUILD_READY_TIMEOUT = 1.0
 """Seconds without a further server after which the start-up list counts as complete."""
-TOKEN_REFUSED = 4004
-"""Gateway close code (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway)."""
+TOKEN_REFUSED, INVALID_SHARD, SHARDING_REQUIRED = 4004, 4010, 4011
+"""Gateway close codes (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway)."""
 
 CLOCK_SLACK = timedelta(minutes=1)
 """How far this machine's clock may be ahead of Discord's."""
@@ -116,7 +117,8 @@ class Gateway(discord.Client):
     `others` who may have others reminded, `reminder_desk` handles what is pressed under reminders,
     `question_desk` what is under questions, and `pairing_desk` knows who may write direct messages by a
     code, and `persona_desk` how the bot is to sound.
-    `online` says whether the connection stands now.
+    `online` says whether the connection stands now. `sharding` is which part of the servers come here, by one
+    connection; `bot.discord_shards` has several.
     """
 
     def __init__(
@@ -127,6 +129,7 @@ class Gateway(discord.Client):
         open_channels: frozenset[int] = frozenset(),
         access: AccessRules = AccessRules(),  # noqa: B008 - frozen
         others: OthersRule = OthersRule(),  # noqa: B008 - frozen
+        sharding: Sharding = Sharding(),  # noqa: B008 - frozen
         guild_ready_timeout: float = GUILD_READY_TIMEOUT,
         sleep: Sleep = asyncio.sleep,
     ) -> None:
@@ -137,23 +140,26 @@ class Gateway(discord.Client):
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
             max_messages=None,
             guild_ready_timeout=guild_ready_timeout,
-            http_trace=paced(Pace()),
+            http_trace=paced(Pace(requests=max(1, int(REQUESTS * sharding.share)))),
+            **self._shard_options(sharding),
         )
         # discord.py has no hook for this.
         self.http.request = never_torn(self.http.request)  # type: ignore[method-assign]
         self.clock = clock
+        self.sharding = sharding
         self._message_content = message_content
         self.open_channels = open_channels
         self.access = access
         self.others = others
         self._wait = sleep
         self._heard_by: Listeners | None = None
-        self._newest_seen = self._gap_since = self._ready_since = 0
+        self._newest_seen = self._ready_since = 0
+        self._gaps: dict[int, int] = {}
+        self._offline: set[int] = set()
         self._judging: set[int] = set()
         self._stays_down = False
         self._in_order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self.became_ready = asyncio.Event()
-        self.online = False
         self.answerers: dict[int, Answerer] = {}
         self.reminder_desk: ReminderDesk | None = None
         self.question_desk: QuestionDesk | None = None
@@ -161,6 +167,16 @@ class Gateway(discord.Client):
         self.persona_desk: PersonaDesk | None = None
         self._bots = PairGuard()
         self._events = structlog.get_logger("gateway")
+
+    def _shard_options(self, sharding: Sharding) -> dict[str, Any]:
+        if sharding.count == 1:
+            return {}
+        (shard_id,) = sharding.ids
+        return {"shard_id": shard_id, "shard_count": sharding.count}
+
+    @property
+    def online(self) -> bool:
+        return self.became_ready.is_set() and not self._offline
 
     async def serve(self, token: SecretStr, listeners: Listeners) -> None:
         """Stays connected until closed.
@@ -232,26 +248,39 @@ class Gateway(discord.Client):
 
     async def on_ready(self) -> None:
         """Comes again after each new session."""
-        self.online = True
-        self._events.info("connected to Discord", servers=len(self.guilds))
+        await self._began(*self.sharding.ids)
+
+    async def on_disconnect(self) -> None:
+        self._broke(*self.sharding.ids)
+
+    async def on_resumed(self) -> None:
+        await self._went_on(*self.sharding.ids)
+
+    async def _began(self, shard: int) -> None:
+        self._offline.discard(shard)
+        self._events.info(
+            "connected to Discord", servers=len(self.guilds), shards=str(self.sharding) or "none"
+        )
         self._report(f"connected to Discord, servers: {len(self.guilds)}")
         if not self.became_ready.is_set():
             self._ready_since = discord.utils.time_snowflake(self.clock() - CLOCK_SLACK)
             self.became_ready.set()
         elif self._heard_by is not None:
             await self._heard_by.reconnected()
-            await self._heard_by.session_lost(self._gap_since)
+            await self._heard_by.session_lost(self._gaps.pop(shard, self._ready_since))
 
-    async def on_disconnect(self) -> None:
-        self._gap_since = self._newest_seen or self._ready_since
-        self.online = False
+    def _broke(self, shard: int) -> None:
+        if self.became_ready.is_set():
+            self._gaps.setdefault(shard, self._newest_seen or self._ready_since)
+        self._offline.add(shard)
         if not self.is_closed():
-            self._events.info("connection to Discord lost, reconnecting")
+            self._events.info("connection to Discord lost, reconnecting", shard=shard)
             self._report("connection to Discord lost, reconnecting")
 
-    async def on_resumed(self) -> None:
-        self.online = True
-        self._events.info("connection to Discord resumed")
+    async def _went_on(self, shard: int) -> None:
+        self._offline.discard(shard)
+        self._gaps.pop(shard, None)
+        self._events.info("connection to Discord resumed", shard=shard)
         self._report(f"connected to Discord, servers: {len(self.guilds)}")
         if self._heard_by is not None:
             await self._heard_by.reconnected()
@@ -333,15 +362,17 @@ class Gateway(discord.Client):
     @property
     def newest_seen(self) -> int:
         """The id of the newest message that came in, from whom and where ever; 0 before the first. It stays
-        before what is not decided on yet.
+        before what is not decided on yet, and while a connection is broken where it was: what comes there
+        meanwhile is still to be looked for.
         """
-        return min([self._newest_seen, *(each - 1 for each in self._judging)])
+        undecided = (each - 1 for each in self._judging)
+        return min([self._newest_seen, *undecided, *self._gaps.values()])
 
     async def missed(self, since: int, *, direct_channels: Collection[int]) -> AsyncIterator[Incoming]:
         """Messages for the bot from people it answers, after message `since`, oldest first in each channel.
 
-        Looks into the channels that have newer messages, and into these direct ones. What cannot be read is
-        left out and logged. Raises StoreUnavailable.
+        Looks into the channels that have newer messages, and into these direct ones, if direct messages come
+        here. What cannot be read is left out and logged. Raises StoreUnavailable.
         """
         members: _Members = {}
         for place in self._changed_places(since, direct_channels):
@@ -349,7 +380,8 @@ class Gateway(discord.Client):
                 yield incoming
 
     def _changed_places(self, since: int, direct_channels: Collection[int]) -> list[Readable]:
-        direct: list[Readable] = [self.get_partial_messageable(each) for each in direct_channels]
+        asked = direct_channels if self.sharding.has_first else ()
+        direct: list[Readable] = [self.get_partial_messageable(each) for each in asked]
         shared = [place for guild in self.guilds for place in _readable(guild) if _goes_on(place, since)]
         in_turn = (place for pair in zip_longest(direct, shared) for place in pair if place is not None)
         return list(islice(in_turn, MOST_PLACES))
@@ -454,6 +486,13 @@ def _refusal(closed: discord.ConnectionClosed) -> OperatorError:
         return CredentialError(
             "Discord's gateway refused the token; take a new one from the Developer Portal"
         )
+    if closed.code == SHARDING_REQUIRED:
+        return ConfigError(
+            "Discord's gateway refused this client: a shard would have more than 2500 servers; raise "
+            "discord.shards, as docs/scaling.md tells"
+        )
+    if closed.code == INVALID_SHARD:
+        return ConfigError("Discord's gateway refused discord.shards and discord.shard_ids; correct them")
     return OperatorError(f"Discord's gateway refused this client (close code {closed.code})")
 
 

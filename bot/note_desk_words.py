@@ -335,6 +335,22 @@ INDEX_LATER = {
     "nl": "De index van notities kan nu niet worden opgeschoond; dat gebeurt zodra hij weer werkt.",
     "pt": "O índice de notas não pode ser limpo agora; isso será feito assim que ele voltar a funcionar.",
 }
+APART = {
+    "en": "I have several parts, and this was the one that serves this place; to be forgotten by all, use "
+    "/forget-me in your other servers and in a direct message too.",
+    "de": "Ich habe mehrere Teile, und das war der, der für diesen Ort da ist; damit alle dich vergessen, "
+    "nutze /forget-me auch auf deinen anderen Servern und in einer Direktnachricht.",
+    "es": "Tengo varias partes, y esta era la que atiende este lugar; para que todas te olviden, usa "
+    "/forget-me también en tus otros servidores y en un mensaje directo.",
+    "fr": "J’ai plusieurs parties, et c’était celle qui sert ce lieu ; pour que toutes t’oublient, utilise "
+    "/forget-me aussi sur tes autres serveurs et en message privé.",
+    "it": "Ho più parti, e questa era quella che serve questo luogo; per farti dimenticare da tutte, usa "
+    "/forget-me anche negli altri tuoi server e in un messaggio diretto.",
+    "nl": "Ik heb meerdere delen, en dit was het deel dat voor deze plek zorgt; gebruik /forget-me ook op "
+    "je andere servers en in een privébericht, dan vergeten alle delen je.",
+    "pt": "Tenho várias partes, e esta era a que atende este lugar; para ser esquecido por todas, use "
+    "/forget-me também em seus outros servidores e em uma mensagem direta.",
+}
 BACKUPS = {
     "en": "Backups that were made before hold it until they are replaced.",
     "de": "Frühere Sicherungen enthalten es, bis sie ersetzt werden.",

@@ -18,7 +18,7 @@ import structlog
 from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetGone
 from agent.types import Author, Channel, ChannelKind, Incoming
 from agent.words import say
-from bot.delivery import Notice
+from bot.delivery import Notice, marked
 from bot.discord_ask import Answerer
 from bot.discord_buttons import notice_view
 from bot.discord_draft import DiscordDraft, Part
@@ -79,7 +79,7 @@ class DiscordOutbox:
     """Sends through a logged-in client; by channel id, whether or not the channel is in its cache.
 
     `speak` gives the language of a message's author; `answerers` take the replies to questions that a command
-    asked, by the question's id.
+    asked, by the question's id; `mark` is put on reminders where several daemons send them (`bot.sharding`).
     """
 
     def __init__(
@@ -89,8 +89,10 @@ class DiscordOutbox:
         sleep: Sleep = asyncio.sleep,
         speak: Speak = english,
         answerers: dict[int, Answerer] | None = None,
+        mark: str = "",
     ) -> None:
         self._client = client
+        self._mark = mark
         self._sleep = sleep
         self.speak = speak
         self.sent: Sent = _ignore
@@ -280,13 +282,14 @@ class DiscordOutbox:
 
     async def deliver(self, target: Channel, notice: Notice) -> int:
         """See `Deliverer.deliver`. Gives `ALREADY_GONE` for a notice that was delivered and then deleted."""
+        marker = marked(notice.marker, self._mark)
         message = await self._send(
             target,
             notice.text,
-            nonce=notice.nonce,
+            nonce=marked(notice.nonce, self._mark),
             mention_id=notice.mention_id,
             mentions_role=notice.mentions_role,
-            view=notice_view(notice.marker, language=notice.language) if notice.marker else None,
+            view=notice_view(marker, language=notice.language) if notice.marker else None,
             delays=NOTICE_DELAYS,
         )
         return message.id if message else ALREADY_GONE
@@ -302,11 +305,11 @@ class DiscordOutbox:
 
     async def find_delivered(self, target: Channel, notice: Notice, since: datetime) -> int | None:
         """See `DeliverySearch.find_delivered`."""
-        own_id = self._require_login()
+        own_id, marker = self._require_login(), marked(notice.marker, self._mark)
         history = self._place(target).history(limit=SEARCH_LIMIT, after=since - CLOCK_SLACK)
         try:
             async for message in history:
-                if message.author.id == own_id and notice.marker in _custom_ids(message):
+                if message.author.id == own_id and marker in _custom_ids(message):
                     return message.id
         except SEND_FAULTS as fault:
             raise delivery_error(fault) from fault

@@ -22,6 +22,12 @@ def added(setup: Setup) -> list[str]:
         raise ConfigError(
             f'access.dms is "{setup.config.access.dms}", so a code would open nothing; set it to "pairing"'
         )
+    sharding = setup.config.discord.sharding
+    if not sharding.has_first:
+        raise ConfigError(
+            "direct messages come to the daemon with shard 0, and this one has "
+            f"{sharding}; make the code with the configuration of that one"
+        )
     return asyncio.run(_added(setup))
 
 

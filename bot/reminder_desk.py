@@ -115,7 +115,9 @@ class Press:
 
 
 class ReminderDesk:
-    """`zone` and `language` are those of people who chose none."""
+    """`zone` and `language` are those of people who chose none; `mark` tells what is pressed here from what
+    belongs to another daemon (`bot.sharding`).
+    """
 
     def __init__(
         self,
@@ -127,7 +129,9 @@ class ReminderDesk:
         clock: Clock,
         zone: str,
         language: str,
+        mark: str = "",
     ) -> None:
+        self.mark = mark
         self._store = store
         self._occurrences = occurrences
         self._users = users

@@ -15,7 +15,8 @@ OLD_BACKUP = timedelta(days=8)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vitals:
     """Instants are in UTC. `model` is None while none is loaded; `trouble` holds one sentence for each thing
-    that keeps Kallisti from its work. `model_servers` is 0 where the model runs in a worker of our own.
+    that keeps Kallisti from its work. `model_servers` is 0 where the model runs in a worker of our own;
+    `shards` is empty for a bot without.
     """
 
     version: str
@@ -35,6 +36,7 @@ class Vitals:
     trouble: tuple[str, ...] = ()
     model_servers: int = 0
     model_servers_up: int = 0
+    shards: str = ""
 
 
 def to_json(vitals: Vitals) -> str:
@@ -78,10 +80,11 @@ def backup_age(last: datetime | None, *, now: datetime) -> str:
 
 
 def _connection(vitals: Vitals) -> str:
+    shards = f", shards: {vitals.shards}" if vitals.shards else ""
     if not vitals.connected:
-        return "not connected"
+        return f"not connected{shards}"
     beat = "" if vitals.latency_ms is None else f", {vitals.latency_ms} ms"
-    return f"connected, servers: {vitals.servers}{beat}"
+    return f"connected, servers: {vitals.servers}{shards}{beat}"
 
 
 def _engine(vitals: Vitals) -> str:

@@ -21,10 +21,12 @@ from bot.app_house import Setup
 from bot.config import Config, EngineConfig, Surroundings
 from bot.discord_check import Questions, ask_discord, judged_clock
 from bot.findings import Finding, Level
+from bot.sharding import Sharding
 from bot.store.db import open_database
 from tests.app.test_command_line import kallisti
 from tests.discord_server.fixtures import discord_pointed, discord_server
 from tests.discord_server.permissions import Permission
+from tests.discord_server.seed import add_guild, join
 from tests.discord_server.server import DiscordServer
 from tests.engine.llama_server_fake import LlamaServer
 
@@ -209,7 +211,7 @@ async def test_all_is_well(discord_pointed: DiscordServer) -> None:
     channels = tuple(("discord.channels", server.channel(name).id) for name in ("general", "side-talk"))
     asked = questions(server, message_content=True, channels=channels, guilds=(server.guild().id,))
     found = await ask_discord(asked, now=datetime.now(UTC))
-    assert [each.level for each in found] == [Level.OK] * 6, found
+    assert [each.level for each in found] == [Level.OK] * 7, found
     assert "Kallisti" in found[1].text
 
 
@@ -250,6 +252,26 @@ async def test_a_channel_that_is_gone_or_hidden_and_a_foreign_server_are_named(
     assert foreign == "server 34: the bot is not in it; invite it, or correct access.guilds"
     assert "View Channel" in unseen
     assert gone == "channel 12: there is none with this id; correct access.channels"
+
+
+async def test_shards_are_named_and_missing_ones(discord_pointed: DiscordServer) -> None:
+    server, ada = discord_pointed, discord_pointed.actor("ada")
+    guilds = [server.add_guild(f"guild {shard}", ada, shard=(shard, 2)) for shard in range(2)]
+    part = Sharding(count=2, ids=(0,))
+    asked = questions(server, guilds=tuple(guild.id for guild in guilds), sharding=part)
+    found = {each.subject: each for each in await ask_discord(asked, now=datetime.now(UTC))}
+    assert str(found["shards"]) == "ok       shards: this daemon serves 0 of 2"
+    assert found[f"server {guilds[0].id}"].text == "guild 0"
+    assert found[f"server {guilds[1].id}"].text == "guild 1; another daemon serves its shard 1"
+
+
+async def test_a_bot_in_thousands_of_servers_is_told_to_divide_them(discord_pointed: DiscordServer) -> None:
+    owner = discord_pointed.world.users[discord_pointed.world.application.owner_id]
+    for number in range(1000):
+        guild = add_guild(discord_pointed.world, f"guild {number}", owner)
+        join(guild, discord_pointed.world.bot)
+    (remark,) = await errors(questions(discord_pointed))
+    assert remark.startswith("shards: none, all servers come here; Discord recommends 2; set discord.shards")
 
 
 async def test_without_a_network_that_is_the_only_remark(

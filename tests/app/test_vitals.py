@@ -70,6 +70,13 @@ def test_the_page_says_how_it_is() -> None:
     ]
 
 
+def test_shards_stand_with_the_connection() -> None:
+    lines = page(replace(WELL, shards="1 of 2"), now=NOON)
+    assert "Discord   connected, servers: 2, shards: 1 of 2, 41 ms" in lines
+    lines = page(replace(WELL, shards="1 of 2", connected=False), now=NOON)
+    assert "Discord   not connected, shards: 1 of 2" in lines
+
+
 def test_llama_servers_stand_in_place_of_a_worker() -> None:
     lines = page(replace(WELL, model_servers=3, model_servers_up=2), now=NOON)
     assert "worker    none; llama-servers that answer: 2 of 3" in lines

@@ -26,6 +26,7 @@ from bot.config import (
     AccessConfig,
     Config,
     DataConfig,
+    DiscordConfig,
     MemoryConfig,
     RemindersConfig,
     RightsConfig,
@@ -99,6 +100,7 @@ async def running(
     rights: RightsConfig | None = None,
     memory: MemoryConfig | None = None,
     turn: TurnConfig | None = None,
+    discord: DiscordConfig | None = None,
     clock: Clock = lambda: NOW,
     sleep: Sleep = asyncio.sleep,
     before: Callable[[House], None] = lambda house: None,
@@ -106,6 +108,7 @@ async def running(
     """Connected, with its commands synced; `directory` keeps the data between runs."""
     server.backend.interaction_deadline = PATIENCE
     config = Config(
+        discord=discord or DiscordConfig(),
         access=access or AccessConfig(),
         reminders=reminders or RemindersConfig(),
         rights=rights or RightsConfig(),
@@ -115,8 +118,11 @@ async def running(
         time=TimeConfig(zone="Europe/Berlin"),
     )
     setup = Setup(config=config, surroundings=Surroundings(), clock=clock)
-    gateway = Gateway(clock=clock, access=access_rules(config.access), guild_ready_timeout=0.05)
-    outbox = DiscordOutbox(gateway, sleep=sleep, answerers=gateway.answerers)
+    sharding = config.discord.sharding
+    gateway = Gateway(
+        clock=clock, access=access_rules(config.access), guild_ready_timeout=0.05, sharding=sharding
+    )
+    outbox = DiscordOutbox(gateway, sleep=sleep, answerers=gateway.answerers, mark=sharding.mark)
     attendance = DiscordAttendance(gateway)
     async with open_house(setup, database="kallisti.sqlite3", place=outbox, attendance=attendance) as house:
         gateway.reminder_desk = house.reminder_desk

@@ -13,8 +13,9 @@ from agent.memory_types import Scope, ScopeKind
 from agent.testing.engine import ScriptedEngine
 from agent.types import AttachedText, Author, ChannelKind
 from agent.types import Channel as Place
-from bot.note_desk_words import CANCELLED, NOTHING_LEFT
-from tests.commands.house import NOW, Running
+from bot.config import DiscordConfig
+from bot.note_desk_words import APART, CANCELLED, NOTHING_LEFT
+from tests.commands.house import NOW, Running, running
 from tests.commands.test_memory import PATIENCE, Library, labels
 from tests.discord_server.actors import Actor
 from tests.discord_server.server import DiscordServer
@@ -176,3 +177,15 @@ async def test_only_the_person_who_asked_may_press(library: Library) -> None:
         assert pressed.reply is not None
         assert "Only the person who asked" in pressed.reply.content
         assert len(await library.texts(bot)) == 1
+
+
+async def test_one_of_several_daemons_says_that_others_may_hold_more(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada = discord_pointed.actor("ada")
+    async with running(discord_pointed, tmp_path, discord=DiscordConfig(shards=2, shard_ids=(0,))):
+        await ada.command(ada.dm(), "remind", when="tomorrow at 9", text="water the plants")
+        shown = await asked(ada, ada.dm())
+        await ada.press_label(shown, "Forget everything")
+        await discord_pointed.wait_until(lambda: APART["en"] in shown.content)
+        assert shown.content.startswith("Forgotten. I removed:")

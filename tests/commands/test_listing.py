@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from icalendar import Calendar
 
-from bot.config import RemindersConfig
+from bot.command_words import APART, NO_REMINDERS
+from bot.config import DiscordConfig, RemindersConfig
 from tests.commands.house import Running, running
 from tests.discord_server.actors import Actor
 from tests.discord_server.seed import add_channel
@@ -235,3 +236,18 @@ async def test_reminders_are_exported_as_a_calendar_that_only_their_author_sees(
     assert nobody.reply is not None
     assert nobody.reply.attachments == []
     assert nobody.reply.content == "You have no pending reminders."
+
+
+async def test_one_of_several_daemons_says_that_there_may_be_more(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada = discord_pointed.actor("ada")
+    part = DiscordConfig(shards=2, shard_ids=(0,))
+    async with running(discord_pointed, tmp_path, discord=part):
+        assert (await listed(ada, ada.dm())).content == f"{NO_REMINDERS['en']}\n{APART['en']}"
+        await ada.command(ada.dm(), "remind", when="tomorrow at 9", text="water the plants")
+        shown = (await listed(ada, ada.dm())).content
+        assert "water the plants" in shown
+        assert shown.endswith(f"\n{APART['en']}")
+    async with running(discord_pointed, tmp_path, discord=DiscordConfig()):
+        assert APART["en"] not in (await listed(ada, ada.dm())).content

@@ -10,6 +10,7 @@ import pytest
 from agent.errors import ConfigError
 from bot.config import Config, Surroundings
 from bot.config_file import find_config, known_keys, load_config, parse_config
+from bot.sharding import Sharding
 
 
 def refusal(text: str) -> str:
@@ -79,6 +80,18 @@ def test_values_are_taken_from_their_sections() -> None:
             ),
         ),
         (
+            "[discord]\nshards = 2\nshard_ids = [0, 2]",
+            "config.toml: section discord has 2 in shard_ids, but of 2 shards the last is 1",
+        ),
+        (
+            "[discord]\nshards = 2\nshard_ids = [1, 1]",
+            "config.toml: section discord names a shard twice in shard_ids",
+        ),
+        (
+            "[discord]\nshard_ids = [-1]",
+            "config.toml: discord.shard_ids[0] should be greater than or equal to 0, but is -1",
+        ),
+        (
             "[engine]\nserver = 'http://a:1'\nservers = ['http://b:1']",
             "config.toml: section engine has both server and servers; put all addresses into servers",
         ),
@@ -115,6 +128,13 @@ def test_values_are_taken_from_their_sections() -> None:
 )
 def test_a_mistake_is_named_with_what_is_expected(text: str, sentence: str) -> None:
     assert refusal(text) == sentence
+
+
+def test_without_shard_ids_all_shards_are_meant() -> None:
+    assert Config().discord.sharding == Sharding()
+    assert parse_config("[discord]\nshards = 3", name="x").discord.sharding.ids == (0, 1, 2)
+    part = parse_config("[discord]\nshards = 3\nshard_ids = [2]", name="x").discord.sharding
+    assert (part.count, part.ids) == (3, (2,))
 
 
 def test_one_address_or_several_are_those_of_servers() -> None:

@@ -35,6 +35,16 @@ class Administration:
         target = self.backend.world.application.bot_id if user_id is None else user_id
         threads.overwrite(self.backend, channel, target, kind=1, allow=allow, deny=deny)
 
+    def add_guild(self, name: str, *people: Actor, shard: tuple[int, int] | None = None) -> Guild:
+        """A guild with a channel "general" that the bot and these people join; see `seed.add_guild`."""
+        world = self.backend.world
+        guild = seed.add_guild(world, name, world.users[world.application.owner_id], shard=shard)
+        for user in (world.bot, *(person.user for person in people)):
+            seed.join(guild, user)
+        seed.add_channel(world, guild, "general")
+        self._publish("GUILD_CREATE", payloads_places.guild(world, guild, bot_id=world.application.bot_id))
+        return guild
+
     def add_channel(
         self, name: str, kind: ChannelKind = ChannelKind.TEXT, *, guild: Guild | None = None
     ) -> Channel:

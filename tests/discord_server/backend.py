@@ -41,6 +41,22 @@ class Intent(IntFlag):
 PRIVILEGED = Intent.GUILD_MEMBERS | Intent.GUILD_PRESENCES | Intent.MESSAGE_CONTENT
 
 
+GUILDS_RECOMMENDED, GUILDS_ALLOWED = 1000, 2500
+"""For one shard (Discord reference, "Sharding")."""
+
+
+@dataclass(slots=True, kw_only=True)
+class SessionStarts:
+    """How sessions may begin: one IDENTIFY within `window` seconds for each rate limit key, the shard
+    modulo `concurrency`. Discord's window is 5 seconds; here it is none unless a test wants it, since tests
+    start bots more often than people do. `guilds` is how many one shard may have.
+    """
+
+    concurrency: int = 1
+    window: float = 0.0
+    guilds: int = GUILDS_ALLOWED
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
     """A dispatch on its way to the sessions.
@@ -54,6 +70,15 @@ class Event:
     intents: int = 0
     channel: Channel | None = None
     message: Message | None = None
+
+    @property
+    def guild_id(self) -> int | None:
+        """The guild that it happened in; None for direct messages."""
+        if self.channel is not None:
+            return self.channel.guild_id
+        named = self.data["id"] if self.name.startswith("GUILD_") and "guild_id" not in self.data else None
+        found = self.data.get("guild_id", named)
+        return None if found is None else int(found)
 
 
 def utc_now() -> datetime:
@@ -76,6 +101,7 @@ class Backend:
     maximum_commands_per_day: int = MAXIMUM_COMMANDS_PER_DAY
     cdn_url: str = ""
     gateway_url: str = ""
+    starts: SessionStarts = field(default_factory=SessionStarts)
     interactions: dict[str, Interaction] = field(default_factory=dict)
     listeners: list[Callable[[Event], None]] = field(default_factory=list)
     changed: Callable[[], None] = lambda: None

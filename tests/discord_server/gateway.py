@@ -11,7 +11,7 @@ import contextlib
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from aiohttp import WSMsgType, web
 
@@ -60,6 +60,7 @@ class Gateway:
     log: GatewayLog = field(default_factory=GatewayLog)
     copies: Hook = lambda name, data: 1
     refusals: int = 0
+    started: dict[int, datetime] = field(default_factory=dict)
 
     # ------------------------------------------------------------ from the backend
 
@@ -154,16 +155,30 @@ class Gateway:
         self._note("identify", intents=data.get("intents"), shard=data.get("shard"))
         check_identify(data, application)
         shard = data.get("shard")
+        if not self._may_start(0 if shard is None else int(shard[0])):
+            connection.send({"op": INVALID_SESSION, "s": None, "t": None, "d": False})
+            return
         session = Session(
             id=secrets.token_hex(16),
             bot_id=application.bot_id,
             intents=int(data["intents"]),
             shard=None if shard is None else (int(shard[0]), int(shard[1])),
         )
+        if len(greetings.own_guilds(self.backend.world, session)) > self.backend.starts.guilds:
+            raise Rejected(4011, "Sharding required.")
         self.sessions = {i: s for i, s in self.sessions.items() if self._is_alive(s)}
         self.sessions[session.id] = session
         self._attach(connection, session)
         self._welcome(session)
+
+    def _may_start(self, shard_id: int) -> bool:
+        """Whether this IDENTIFY is within what may begin at once; if so, it counts."""
+        starts = self.backend.starts
+        key, now = shard_id % starts.concurrency, self.backend.now()
+        if key in self.started and now - self.started[key] < timedelta(seconds=starts.window):
+            return False
+        self.started[key] = now
+        return True
 
     def _attach(self, connection: Connection, session: Session) -> None:
         connection.session = session
@@ -199,7 +214,7 @@ class Gateway:
         return gone is None or self.backend.now() - gone <= self.resume_window
 
     def _send_members(self, session: Session, data: Json) -> None:
-        chunk = greetings.members_chunk(self.backend.world, data)
+        chunk = greetings.members_chunk(self.backend.world, session, data)
         if chunk is not None:
             session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 

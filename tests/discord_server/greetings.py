@@ -6,17 +6,13 @@ from collections.abc import Iterator
 
 from . import payloads, payloads_places
 from .backend import Intent
-from .sessions import Session, shard_of
+from .sessions import Session
 from .state import Guild, Json, World
 
 
-def _own_guilds(world: World, session: Session) -> list[Guild]:
-    shard = session.shard
-    return [
-        guild
-        for guild in world.guilds.values()
-        if session.bot_id in guild.members and (shard is None or shard_of(guild.id, shard[1]) == shard[0])
-    ]
+def own_guilds(world: World, session: Session) -> list[Guild]:
+    guilds = world.guilds.values()
+    return [guild for guild in guilds if session.bot_id in guild.members and session.has(guild.id)]
 
 
 def ready(world: World, session: Session, gateway_url: str) -> Json:
@@ -24,7 +20,7 @@ def ready(world: World, session: Session, gateway_url: str) -> Json:
     body: Json = {
         "v": 10,
         "user": payloads.own_user(world.bot),
-        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in _own_guilds(world, session)],
+        "guilds": [{"id": str(guild.id), "unavailable": True} for guild in own_guilds(world, session)],
         "private_channels": [],
         "session_id": session.id,
         "resume_gateway_url": gateway_url,
@@ -37,14 +33,14 @@ def ready(world: World, session: Session, gateway_url: str) -> Json:
 def guilds(world: World, session: Session) -> Iterator[Json]:
     """A GUILD_CREATE body for each guild of this session."""
     all_members = bool(session.intents & Intent.GUILD_PRESENCES)
-    for guild in _own_guilds(world, session):
+    for guild in own_guilds(world, session):
         yield payloads_places.guild(world, guild, bot_id=session.bot_id, all_members=all_members)
 
 
-def members_chunk(world: World, request: Json) -> Json | None:
-    """The answer to op 8, by ids or by the beginning of a name; None for an unknown guild."""
+def members_chunk(world: World, session: Session, request: Json) -> Json | None:
+    """The answer to op 8, by ids or by the beginning of a name; None for a guild of another session."""
     guild = world.guilds.get(int(request["guild_id"]))
-    if guild is None:
+    if guild is None or not session.has(guild.id):
         return None
     asked = request.get("user_ids") or ()
     ids = {int(i) for i in (asked if isinstance(asked, list) else [asked])} if asked else set(guild.members)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import payloads, payloads_places, threads
+from .backend import GUILDS_RECOMMENDED
 from .call import NO_CONTENT, Call, Reply
 from .errors import ApiError
 from .permissions import Permission, can_view, require
@@ -23,8 +24,11 @@ async def get_gateway(call: Call) -> Reply:
 
 
 async def get_bot_gateway(call: Call) -> Reply:
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return Reply(body={"url": call.backend.gateway_url, "shards": 1, "session_start_limit": limit})
+    concurrency = call.backend.starts.concurrency
+    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": concurrency}
+    guilds = sum(call.bot_id in guild.members for guild in call.backend.world.guilds.values())
+    shards = max(1, -(-guilds // GUILDS_RECOMMENDED))
+    return Reply(body={"url": call.backend.gateway_url, "shards": shards, "session_start_limit": limit})
 
 
 async def get_user(call: Call) -> Reply:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from .backend import PRIVILEGED, utc_now
 from .permissions import MEMBER_DEFAULT
-from .state import Application, Channel, ChannelKind, Guild, Member, Role, User, World
+from .sessions import shard_of
+from .state import SNOWFLAKE_TIME_SHIFT, Application, Channel, ChannelKind, Guild, Member, Role, User, World
 
 DEFAULT_TOKEN = "MTA.loopback.token"
 GUILD_NAME = "Test Guild"
@@ -46,8 +47,11 @@ def add_user(world: World, name: str, *, bot: bool = False) -> User:
     return user
 
 
-def add_guild(world: World, name: str, owner: User) -> Guild:
+def add_guild(world: World, name: str, owner: User, *, shard: tuple[int, int] | None = None) -> Guild:
+    """With `shard`, one whose id falls to this shard of so many."""
     guild_id = world.next_id(utc_now())
+    while shard is not None and shard_of(guild_id, shard[1]) != shard[0]:
+        world.last_id = guild_id = guild_id + (1 << SNOWFLAKE_TIME_SHIFT)
     everyone = Role(id=guild_id, name="@everyone", permissions=MEMBER_DEFAULT, position=0)
     guild = Guild(id=guild_id, name=name, owner_id=owner.id, roles={guild_id: everyone})
     world.guilds[guild_id] = guild

@@ -164,8 +164,10 @@ class DiscordServer(Administration):
             raise LookupError(f"no user is named {name!r}")
         return Actor(self.backend, found)
 
-    def channel(self, name: str) -> Channel:
-        found = next((c for c in self.world.channels.values() if c.name == name), None)
+    def channel(self, name: str, *, guild: Guild | None = None) -> Channel:
+        """Of any guild, or of this one."""
+        channels = [c for c in self.world.channels.values() if guild is None or c.guild_id == guild.id]
+        found = next((c for c in channels if c.name == name), None)
         if found is None:
             raise LookupError(f"no channel is named {name!r}")
         return found

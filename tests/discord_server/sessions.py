@@ -29,6 +29,10 @@ class Session:
     send: Callable[[Json], None] | None = None
     detached_at: datetime | None = None
 
+    def has(self, guild_id: int | None) -> bool:
+        """Whether this session is the one for a guild, or with None for direct messages."""
+        return self.shard is None or shard_of(guild_id, self.shard[1]) == self.shard[0]
+
     def dispatch(self, name: str, data: Json, *, withhold: bool = False) -> None:
         """Number and log a frame and send it, unless no socket listens or it is withheld on purpose."""
         self.sequence += 1
@@ -49,20 +53,13 @@ def view_of(event: Event, session: Session, world: World) -> Json | None:
     """The event's data as this session gets it; None where it may not hear of it."""
     if event.intents and not event.intents & session.intents:
         return None
-    if event.channel is not None and not _hears(event, session, world):
+    if not session.has(event.guild_id):
+        return None
+    if event.channel is not None and not can_view(world, event.channel, session.bot_id):
         return None
     if event.message is not None and not may_read(event.message, session.intents, session.bot_id, world):
         return event.data | BLANKED_FIELDS
     return event.data
-
-
-def _hears(event: Event, session: Session, world: World) -> bool:
-    channel = event.channel
-    assert channel is not None
-    on_another_shard = session.shard is not None and session.shard[0] != shard_of(
-        channel.guild_id, session.shard[1]
-    )
-    return not on_another_shard and can_view(world, channel, session.bot_id)
 
 
 def shard_of(guild_id: int | None, count: int) -> int:

@@ -50,9 +50,10 @@ class Daemon:
         self.notified: list[str] = []
         self.configure()
 
-    def configure(self, extra: str = "", *, engine: str = "") -> None:
+    def configure(self, extra: str = "", *, engine: str = "", discord: str = "") -> None:
         self.config.write_text(
             f'[discord]\napi_base = "{self.server.api_base}"\ngateway_url = "{self.server.gateway_url}"\n'
+            f"{discord}\n"
             f"[engine]\nthreads = 1\n{engine}\n"
             f'[data]\ndirectory = "{self.directory / "data"}"\n'
             f'[log]\nformat = "json"\n{extra}\n'

@@ -53,7 +53,8 @@ class LlamaServer:
 
     `slots` completions run at once, and further ones wait, as llama-server has it; `most_at_once` is how many
     did. `broken` says for which requests the connection ends after the first piece. `hung`: nothing is
-    answered any more, and no connection ends.
+    answered any more, and no connection ends. `hold_at`: after so many pieces a completion waits until that
+    changes; `spoken` is how many the newest one has said.
     """
 
     def __init__(
@@ -66,6 +67,9 @@ class LlamaServer:
         self.hung = False
         self.context = CONTEXT
         self.weights = 1_000_000_001
+        self.hold_at: int | None = None
+        self.spoken = 0
+        self._held = asyncio.Condition()
         self.running = self.most_at_once = 0
         self._free = asyncio.Semaphore(slots)
         self.loading = False
@@ -85,6 +89,7 @@ class LlamaServer:
         app.router.add_post("/apply-template", self._apply_template)
         app.router.add_post("/tokenize", self._tokenize)
         app.router.add_post("/completion", self._completion)
+        app.router.add_post("/_control", self._control)
         self._runner = web.AppRunner(app, handler_cancellation=True, shutdown_timeout=0.1)
         await self._runner.setup()
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
@@ -106,6 +111,16 @@ class LlamaServer:
         if self.loading:
             return _error(503, "Loading model", "unavailable_error")
         return web.json_response({"status": "ok"})
+
+    async def _control(self, request: web.Request) -> web.Response:
+        """For tests whose server is another process: sets `hold_at`, and tells what is going on."""
+        body = await request.json()
+        if "hold_at" in body:
+            self.hold_at = body["hold_at"]
+            async with self._held:
+                self._held.notify_all()
+        said = {"completions": len(self.completions), "running": self.running, "spoken": self.spoken}
+        return web.json_response(said | {"most_at_once": self.most_at_once})
 
     async def _props(self, request: web.Request) -> web.Response:
         return web.json_response(
@@ -158,10 +173,14 @@ class LlamaServer:
         text = self.script(body)
         pieces = [text[start : start + PIECE] for start in range(0, len(text), PIECE)]
         said = pieces[: body["n_predict"]]
+        self.spoken = 0
         for piece in said:
             await asyncio.sleep(self.pause)
             if self.hung:
                 await asyncio.Event().wait()
+            async with self._held:
+                await self._held.wait_for(lambda: self.spoken != self.hold_at)
+            self.spoken += 1
             tokens = tokenize(piece, special=False)[:1]
             await _send(response, {"content": piece, "tokens": tokens, "stop": False})
             if self.broken(body):

@@ -27,14 +27,14 @@ class Sending:
 
 
 @asynccontextmanager
-async def sending(server: DiscordServer) -> AsyncIterator[Sending]:
+async def sending(server: DiscordServer, *, mark: str = "") -> AsyncIterator[Sending]:
     waits: list[float] = []
 
     async def sleep(seconds: float) -> None:
         waits.append(seconds)
 
     async with connected(server) as connection:
-        yield Sending(server, DiscordOutbox(connection.gateway, sleep=sleep), waits)
+        yield Sending(server, DiscordOutbox(connection.gateway, sleep=sleep, mark=mark), waits)
 
 
 def target(place: Place) -> Channel:

@@ -17,6 +17,7 @@ from agent.testing.clock import FixedClock
 from agent.timeparse import Policy, time_parser
 from agent.types import Author, Basis, Grain, Incoming, Reminder, ReminderDraft, ReminderKind, Resolved
 from bot.delivery import compose
+from bot.delivery_words import KEPT_ELSEWHERE
 from bot.outbox import DiscordOutbox
 from bot.reminder_desk import HUSHED, NOT_READ, NOT_YOURS, ReminderDesk
 from bot.store.db import open_database
@@ -44,8 +45,10 @@ class Desk:
         self.place = server.channel("general")
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[None]:
-        """A process of the bot: the database and a connection, with nothing in memory from an earlier one."""
+    async def open(self, *, mark: str = "", sends_with: str = "") -> AsyncIterator[None]:
+        """A process of the bot: the database and a connection, with nothing in memory from an earlier one.
+        `mark` is its own, `sends_with` the one of whoever sends.
+        """
         async with open_database(self.directory / "db") as database, connected(self.server) as connection:
             self.occurrences = SqliteOccurrences(database)
             self.store = SqliteReminderStore(database, limits=ReminderLimits(pending=5))
@@ -58,9 +61,10 @@ class Desk:
                 clock=self.clock,
                 zone="Europe/Berlin",
                 language="en",
+                mark=mark,
             )
             connection.gateway.reminder_desk = self.desk
-            self.outbox = DiscordOutbox(connection.gateway)
+            self.outbox = DiscordOutbox(connection.gateway, mark=sends_with)
             yield
 
     async def deliver(self, kind: ReminderKind = ReminderKind.REMINDER, **options: Any) -> Message:
@@ -134,6 +138,29 @@ async def test_a_snooze_is_a_reminder_of_its_own(desk: Desk, label: str, due: da
         (child,) = await desk.pending()
     assert answer == f"Again <t:{int(due.timestamp())}:F> (<t:{int(due.timestamp())}:R>)."
     assert (child.due, child.text, child.parent_id, child.rule) == (due, "stretch", desk.reminder.id, None)
+
+
+@pytest.mark.parametrize(("mark", "sends_with"), [("", "1"), ("1", ""), ("1", "2")])
+@pytest.mark.parametrize("label", ["Done", "10 min", "Custom"])
+async def test_what_another_daemon_sent_is_not_changed_here(
+    desk: Desk, label: str, mark: str, sends_with: str
+) -> None:
+    """Its number is another reminder's here, even of the same author's."""
+    async with desk.open(mark=mark, sends_with=sends_with):
+        message = await desk.deliver()
+        assert await desk.press(message, label) == KEPT_ELSEWHERE["en"]
+        assert await desk.pending() == ()
+        assert labels(message) == ["Done", "10 min", "1 h", "Tomorrow", "Custom"]
+
+
+async def test_a_daemon_with_a_mark_knows_its_own(desk: Desk) -> None:
+    async with desk.open(mark="12", sends_with="12"):
+        message = await desk.deliver()
+        assert (await desk.press(message, "10 min")).startswith("Again")
+        await desk.ada.press_label(message, "Done")
+        (child,) = await desk.pending()
+    assert child.parent_id == desk.reminder.id
+    assert labels(message) == ["Done"]
 
 
 async def test_snoozing_leaves_the_series_alone(desk: Desk) -> None:

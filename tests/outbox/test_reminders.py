@@ -50,6 +50,21 @@ async def test_the_same_notice_again_gives_the_first_messages_id(discord_pointed
     assert len(house.sent(general)) == 1
 
 
+async def test_reminders_of_two_daemons_with_one_number_and_time_both_arrive(
+    discord_pointed: DiscordServer,
+) -> None:
+    general, ada = discord_pointed.channel("general"), discord_pointed.actor("ada")
+    async with sending(discord_pointed) as first, sending(discord_pointed, mark="1") as second:
+        ids = [
+            await house.outbox.deliver(target(general), notice(ada.id)) for house in (first, second, first)
+        ]
+        assert [message.id for message in first.sent(general)] == ids[:2]
+        assert ids[2] == ids[0]
+        since = utc_now() - timedelta(minutes=1)
+        for house, own in ((first, ids[0]), (second, ids[1])):
+            assert await house.outbox.find_delivered(target(general), notice(ada.id), since) == own
+
+
 async def test_a_delivered_reminder_that_was_deleted_does_not_come_again(
     discord_pointed: DiscordServer,
 ) -> None:

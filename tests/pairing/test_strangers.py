@@ -23,9 +23,12 @@ FRENCH_LETTERS = "AA8W-2UN3"
 """A wrong code with a French word in it, which says nothing of the language of who typed it."""
 
 
-def kallisti(directory: Path, *arguments: str, dms: str = "pairing") -> str:
+def kallisti(directory: Path, *arguments: str, dms: str = "pairing", discord: str = "") -> str:
     config = directory / "config.toml"
-    config.write_text(f'[access]\ndms = "{dms}"\n[data]\ndirectory = "{directory}"\n', encoding="utf-8")
+    config.write_text(
+        f'[discord]\n{discord}\n[access]\ndms = "{dms}"\n[data]\ndirectory = "{directory}"\n',
+        encoding="utf-8",
+    )
     result = CliRunner().invoke(cli, ["pair", *arguments, "--config", str(config)])
     return result.output if result.exit_code == 0 else f"exit {result.exit_code}: {result.output}"
 
@@ -142,3 +145,10 @@ def test_the_fourth_code_is_refused(tmp_path: Path) -> None:
     codes = {kallisti(tmp_path) for _ in range(3)}
     assert len(codes) == 3
     assert "3 codes wait to be used" in kallisti(tmp_path)
+
+
+def test_codes_are_made_where_direct_messages_come_to(tmp_path: Path) -> None:
+    refused = kallisti(tmp_path, discord="shards = 2\nshard_ids = [1]")
+    assert refused.startswith("exit 2: ")
+    assert "the daemon with shard 0, and this one has 1 of 2" in " ".join(refused.split())
+    assert "Whoever sends this" in kallisti(tmp_path, discord="shards = 2\nshard_ids = [0]")

@@ -215,6 +215,58 @@ async def test_an_auto_sharded_client_asks_for_the_gateway_and_gets_the_shards_n
     assert "gateway.bot" in [request.route for request in discord_pointed.rest.requests]
 
 
+async def test_each_shard_hears_of_its_guilds_and_the_first_of_direct_messages(
+    discord_pointed: DiscordServer,
+) -> None:
+    server, ada = discord_pointed, discord_pointed.actor("ada")
+    guilds = [server.add_guild(f"guild {shard}", ada, shard=(shard, 2)) for shard in range(2)]
+    clients = [RecordingClient(shard_id=shard, shard_count=2) for shard in range(2)]
+    async with running(server, clients[0]) as first, running(server, clients[1]) as second:
+        for guild in guilds:
+            await ada.send(server.channel("general", guild=guild), guild.name)
+            server.add_channel(f"of {guild.name}", guild=guild)
+        await ada.send_dm("directly")
+        await first.until_count("message", 2)
+        await second.until_count("message", 1)
+        assert first.texts() == ["guild 0", "directly"]
+        assert second.texts() == ["guild 1"]
+        for bot, guild in ((first, guilds[0]), (second, guilds[1])):
+            assert [each.name for each in bot.all("guild_channel_create")] == [f"of {guild.name}"]
+            assert guild.name in {each.name for each in bot.guilds}
+        assert {g.id for g in first.guilds}.isdisjoint(g.id for g in second.guilds)
+        late = server.add_guild("late", shard=(1, 2))
+        await second.until(lambda: second.get_guild(late.id) is not None)
+        assert first.get_guild(late.id) is None
+
+
+async def test_a_session_with_more_guilds_than_one_may_have_must_be_sharded(
+    discord_pointed: DiscordServer,
+) -> None:
+    discord_pointed.backend.starts.guilds = 1
+    discord_pointed.add_guild("second", shard=(0, 2))
+    discord_pointed.add_guild("third", shard=(1, 2))
+    with pytest.raises(discord.ConnectionClosed) as closed:
+        async with running(discord_pointed):
+            pass
+    assert closed.value.code == 4011
+
+
+async def test_sessions_begin_one_after_the_other_for_each_rate_limit_key(
+    discord_server: DiscordServer,
+) -> None:
+    discord_server.backend.starts.window = 3600
+    discord_server.backend.starts.concurrency = 2
+    heard = []
+    async with aiohttp.ClientSession() as session:
+        for shard in ([0, 3], [1, 3], [2, 3]):
+            async with session.ws_connect(discord_server.gateway_url) as socket:
+                await socket.receive_json()
+                frame = {"token": discord_server.token, "intents": 1, "properties": {}, "shard": shard}
+                await socket.send_json({"op": 2, "d": frame})
+                heard.append((await socket.receive_json())["op"])
+    assert heard == [0, 0, 9]
+
+
 async def identify(socket: aiohttp.ClientWebSocketResponse, token: str) -> None:
     assert (await socket.receive_json())["op"] == 10
     await socket.send_json({"op": 2, "d": {"token": token, "intents": 1, "properties": {}}})
