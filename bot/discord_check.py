@@ -107,8 +107,11 @@ async def _shards(client: discord.Client, sharding: Sharding) -> Finding:
     recommended, *_ = await client.http.get_bot_gateway()
     have = f"this daemon serves {sharding}" if sharding.count > 1 else "none, all servers come here"
     if sharding.count < recommended:
-        advice = f"Discord recommends {recommended}; set discord.shards, as docs/scaling.md tells"
-        return warning("shards", f"{have}; {advice}")
+        return warning(
+            "shards",
+            f"{have}; Discord recommends {recommended} shards, so set discord.shards, "
+            "as docs/scaling.md tells",
+        )
     return fine("shards", have)
 
 

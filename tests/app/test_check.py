@@ -271,7 +271,7 @@ async def test_a_bot_in_thousands_of_servers_is_told_to_divide_them(discord_poin
         guild = add_guild(discord_pointed.world, f"guild {number}", owner)
         join(guild, discord_pointed.world.bot)
     (remark,) = await errors(questions(discord_pointed))
-    assert remark.startswith("shards: none, all servers come here; Discord recommends 2; set discord.shards")
+    assert remark.startswith("shards: none, all servers come here; Discord recommends 2 shards, so set")
 
 
 async def test_without_a_network_that_is_the_only_remark(

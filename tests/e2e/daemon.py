@@ -86,13 +86,15 @@ class Daemon:
                 stderr=log,
             )
 
-    async def start(self) -> None:
+    async def start(self, *, seconds: float = START_SECONDS) -> None:
         """Starts the process and waits until it is connected and its model is loaded."""
         before = len(self.events("model ready"))
         self.heard()
         self.notified.clear()
         await self.launch()
-        await self.until(lambda: "READY=1" in self.heard() and len(self.events("model ready")) > before)
+        await self.until(
+            lambda: "READY=1" in self.heard() and len(self.events("model ready")) > before, seconds
+        )
         verdicts = self.directory / "data" / VERDICTS_FILE
         if verdicts.exists():
             _TRIED[verdicts.name] = verdicts.read_bytes()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -13,17 +14,19 @@ import pytest_asyncio
 from agent import replies
 from agent.types import TurnEnd
 from bot.delivery_words import KEPT_ELSEWHERE
+from tests.discord_server.faults import Fault, Refuse
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Channel, Message
 from tests.e2e.daemon import Daemon
 from tests.e2e.test_operating import kallisti
 from tests.engine.llama_server_process import ServerProcess, story
 
-pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.timeout(600)]
 
-SECONDS = 60.0
+SECONDS = 150.0
 """For anything that comes in the end."""
 LOOK_EVERY = 0.02
+UNKNOWN_CHANNEL = 10003
 
 
 async def until(probe: Callable[[], Awaitable[bool]]) -> None:
@@ -57,11 +60,12 @@ class Shards:
         """Both at once, where Discord lets one begin; the other must try again."""
         starts, log = self.server.backend.starts, self.server.gateway.log
         starts.window = 3600
-        both = asyncio.gather(*(daemon.start() for daemon in self.daemons))
+        self.server.backend.interaction_deadline = timedelta(seconds=SECONDS)
+        both = asyncio.gather(*(daemon.start(seconds=SECONDS) for daemon in self.daemons))
         await self.server.wait_until(lambda: log.count("identify") == 2, timeout=SECONDS)
         starts.window = 0
         await both
-        assert log.count("identify") == 3
+        assert log.count("identify") >= 3
 
     def channels(self, shard: int, event: str) -> list[int]:
         """Where this daemon did it."""
@@ -89,8 +93,8 @@ async def test_each_daemon_answers_for_its_servers_and_one_for_direct_messages(s
     directly = await ada.send_dm("hello there")
     for place, message in zip((*shards.places, ada.dm()), (*asked, directly), strict=True):
         await server.wait_for_message(place, after=message, timeout=SECONDS)
-    await shards.daemons[0].until(lambda: len(shards.channels(0, "turn")) == 2)
-    await shards.daemons[1].until(lambda: len(shards.channels(1, "turn")) == 1)
+    await shards.daemons[0].until(lambda: len(shards.channels(0, "turn")) == 2, SECONDS)
+    await shards.daemons[1].until(lambda: len(shards.channels(1, "turn")) == 1, SECONDS)
     assert set(shards.channels(0, "turn")) == {shards.places[0].id, ada.dm().id}
     assert shards.channels(1, "turn") == [shards.places[1].id]
 
@@ -119,19 +123,19 @@ async def it_reminds(shards: Shards, shard: int, asked: Message) -> None:
         return f"plant {shard}" in message.content and bool(message.components)
 
     await shards.server.wait_for_message(place, is_reminder, after=asked, timeout=SECONDS)
-    await daemon.until(lambda: len(daemon.events("delivered")) == 1)
-    confirmation, reminder = shards.said(place, after=asked)
-    assert not is_reminder(confirmation)
-    assert is_reminder(reminder)
+    await daemon.until(lambda: len(daemon.events("delivered")) == 1, SECONDS)
+    await shards.server.wait_until(lambda: len(shards.said(place, after=asked)) >= 2, timeout=SECONDS)
+    assert sorted(map(is_reminder, shards.said(place, after=asked))) == [False, True]
     assert len(daemon.stored_due()) == 1
 
 
 async def a_reminder_whose_channel_is_gone_comes_directly_and_stays_its_owners(shards: Shards) -> None:
     server, ada = shards.server, shards.ada
     doomed = server.add_channel("doomed", guild=shards.guilds[1])
+    server.faults.add(
+        Fault(route="message.create", action=Refuse(code=UNKNOWN_CHANNEL), channel_id=doomed.id, times=None)
+    )
     asked = await ada.send(doomed, f"{server.bot_mention} remind me in 3 seconds to stretch")
-    await server.wait_for_message(doomed, after=asked, timeout=SECONDS)
-    server.delete_channel(doomed)
     delivered = await server.wait_for_message(
         ada.dm(), lambda each: "stretch" in each.content, after=asked, timeout=SECONDS
     )
@@ -149,9 +153,9 @@ async def what_came_meanwhile_is_answered_by_its_daemon_alone(shards: Shards) ->
     directly = await ada.send_dm("hello again")
     await server.wait_for_message(ada.dm(), after=directly, timeout=SECONDS)
     assert shards.said(shards.places[1], after=asked) == []
-    await shards.daemons[1].start()
+    await shards.daemons[1].start(seconds=SECONDS)
     await server.wait_for_message(shards.places[1], after=asked, timeout=SECONDS)
-    await shards.daemons[1].until(lambda: bool(shards.daemons[1].events("caught up")))
+    await shards.daemons[1].until(lambda: bool(shards.daemons[1].events("caught up")), SECONDS)
     assert len(shards.said(shards.places[1], after=asked)) == 1
     assert ada.dm().id not in shards.channels(1, "turn")
     assert len(shards.said(ada.dm(), after=directly)) == 1
@@ -206,7 +210,7 @@ class Farm:
     async def bring_back(self, dead: ServerProcess) -> None:
         before = len(self.daemon.events("llama-server answers"))
         await dead.start()
-        await self.daemon.until(lambda: len(self.daemon.events("llama-server answers")) > before)
+        await self.daemon.until(lambda: len(self.daemon.events("llama-server answers")) > before, SECONDS)
 
 
 @pytest_asyncio.fixture
@@ -217,7 +221,7 @@ async def farm(discord_server: DiscordServer, tmp_path: Path) -> AsyncIterator[F
         for each in farm.servers:
             await each.start()
         daemon.configure(engine=f"servers = {[each.url for each in farm.servers]}")
-        await daemon.start()
+        await daemon.start(seconds=SECONDS)
         yield farm
     finally:
         await daemon.end()
@@ -244,7 +248,7 @@ async def a_turn_of_which_nothing_was_shown_goes_on_elsewhere(farm: Farm) -> Non
     await other.told(hold_at=None)
     await busy.kill()
     await farm.answer(asked, story(other.name))
-    await farm.daemon.until(lambda: len(farm.daemon.events("answered")) == 1)
+    await farm.daemon.until(lambda: len(farm.daemon.events("answered")) == 1, SECONDS)
     assert farm.answers(asked) == [story(other.name)]
     assert farm.daemon.events("answered")[0]["end"] == "replied"
     await farm.bring_back(busy)
@@ -262,7 +266,7 @@ async def both_work_at_once(farm: Farm) -> None:
     await farm.hold(None)
     for message in asked:
         await farm.server.wait_for_message(message.channel_id, after=message, timeout=SECONDS)
-    await farm.daemon.until(lambda: len(farm.daemon.events("answered")) == 3)
+    await farm.daemon.until(lambda: len(farm.daemon.events("answered")) == 3, SECONDS)
 
 
 async def an_answer_that_was_shown_in_part_is_said_to_be_broken_off(farm: Farm) -> None:

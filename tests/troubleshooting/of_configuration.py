@@ -21,6 +21,8 @@ MISTAKES = {
     "…: … needs both api_base and gateway_url, or neither": '[discord]\napi_base = "http://127.0.0.1"',
     "…: … has channels, which need message_content = true: without that intent Discord leaves out the text "
     "of messages that do not mention the bot": "[discord]\nchannels = [5]",
+    "…: … has … in shard_ids, but of … shards the last is …": "[discord]\nshards = 2\nshard_ids = [2]",
+    "…: … names a shard twice in shard_ids": "[discord]\nshards = 2\nshard_ids = [1, 1]",
     "…: … has both model and server; the server has its model already, so name one of them": (
         '[engine]\nmodel = "x.gguf"\nserver = "http://127.0.0.1:1"'
     ),

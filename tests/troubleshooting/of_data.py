@@ -376,6 +376,16 @@ def no_pairing(place: Place) -> Outcome:
     return place.kallisti("pair")
 
 
+@CASES.of(
+    "direct messages come to the daemon with shard 0, and this one has …; make the code with the "
+    "configuration of that one"
+)
+def pairing_elsewhere(place: Place) -> Outcome:
+    return place.configure('[discord]\nshards = 2\nshard_ids = [1]\n[access]\ndms = "pairing"').kallisti(
+        "pair"
+    )
+
+
 @CASES.of("… is not paired; see kallisti pair --list")
 def unpaired(place: Place) -> Outcome:
     return place.with_database().kallisti("pair", "--revoke", "7")

@@ -154,6 +154,26 @@ async def withdrawn_token(server: DiscordServer, _place: Place) -> Outcome:
     return outcome
 
 
+@of(
+    "Discord's gateway refused this client: a shard would have more than 2500 servers; raise discord.shards, "
+    "as docs/scaling.md tells"
+)
+async def outgrown(server: DiscordServer, _place: Place) -> Outcome:
+    return await closed_with(server, 4011)
+
+
+@of("Discord's gateway refused discord.shards and discord.shard_ids; correct them")
+async def no_such_shard(server: DiscordServer, _place: Place) -> Outcome:
+    return await closed_with(server, 4010)
+
+
+@of("…; Discord recommends … shards, so set discord.shards, as docs/scaling.md tells")
+async def too_few_shards(server: DiscordServer, _place: Place) -> Outcome:
+    for number in range(1000):
+        server.add_guild(f"guild {number}")
+    return await asked(server)
+
+
 @of("Discord's gateway refused this client (close code …)")
 async def refused_client(server: DiscordServer, _place: Place) -> Outcome:
     return await closed_with(server, 4012)
