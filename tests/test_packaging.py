@@ -47,18 +47,14 @@ def run(*command: str | Path, cwd: Path) -> str:
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("dist")
+def built_in(folder: Path) -> Path:
     run(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", folder, ROOT, cwd=folder)
     (built,) = folder.glob("*.whl")
     return built
 
 
-@pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The bin folder of a fresh environment that holds the wheel."""
-    home = tmp_path_factory.mktemp("elsewhere") / "environment"
+def environment_with(wheel: Path, home: Path) -> Path:
+    """The bin folder of a fresh environment at `home` that holds the wheel."""
     venv.create(home, with_pip=False)
     scheme = {"base": str(home), "platbase": str(home)}
     site = Path(sysconfig.get_path("purelib", "venv", scheme))
@@ -67,6 +63,16 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     pip = (sys.executable, "-m", "pip", "--python", python, "--disable-pip-version-check", "install", "-q")
     run(*pip, "--no-deps", "--no-index", "--ignore-installed", wheel, cwd=home)
     return python.parent
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built_in(tmp_path_factory.mktemp("dist"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return environment_with(wheel, tmp_path_factory.mktemp("elsewhere") / "environment")
 
 
 def loaded(installed: Path, program: str) -> list[str]:
