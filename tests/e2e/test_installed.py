@@ -28,7 +28,7 @@ class Unit(Daemon):
         self.root = root
         super().__init__(server, directory)
 
-    def configure(self, extra: str = "", *, engine: str = "") -> None:
+    def configure(self, extra: str = "", *, engine: str = "", discord: str = "") -> None:
         """As `kallisti init` does it: in the file that was installed."""
         self.config = self.root / "etc/kallisti/config.toml"
         text = self.config.read_text().replace("/var/lib/kallisti", str(self.root / "var/lib/kallisti"))
