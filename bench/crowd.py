@@ -9,18 +9,25 @@ from dataclasses import dataclass
 from typing import Any
 
 Call = tuple[str, dict[str, Any]]
+NOTES = 1100
+"""Of which every eleventh is said, by the number of kinds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A message, numbered so that no two are alike, and the call that it asks for; None for small talk."""
+    """A message, numbered so that no two are alike, and the call that it asks for; None for small talk.
+
+    Where `again` is set, numbers begin again after so many: notes are held in memory, and a bench that asks
+    whether memory grows must not fill it with more and more of them.
+    """
 
     name: str
     text: str
     call: Callable[[str], Call] | None = None
+    again: int = 0
 
     def said(self, number: int) -> str:
-        return self.text.format(number=number)
+        return self.text.format(number=number % self.again if self.again else number)
 
     def number_in(self, text: str) -> str | None:
         """The number of the message of this kind that `text` ends with."""
@@ -50,6 +57,7 @@ KINDS = (
     Kind(
         name="note",
         text="remember that bike {number} is blue",
+        again=NOTES,
         call=lambda n: ("memory:stage", {"text": f"bike {n} is blue"}),
     ),
     Kind(name="tasks", text="what is on my to-do list?", call=lambda _: ("agenda:tasks", {})),
@@ -57,6 +65,7 @@ KINDS = (
     Kind(
         name="recall",
         text="what do you know about bike {number}?",
+        again=NOTES,
         call=lambda n: ("memory:query", {"text": f"bike {n}"}),
     ),
     Kind(

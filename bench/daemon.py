@@ -37,7 +37,9 @@ LOOKS = 100
 """At the memory, spread over all turns."""
 STARTS = 5
 GOAL_MEGABYTES, GOAL_GROWTH, GOAL_START = 450.0, 5.0, 5.0
-"""Megabytes; megabytes in 10,000 turns by the line through the second half; seconds."""
+"""Megabytes; megabytes in 10,000 turns by the line through the second half; seconds. The second holds for a
+whole run only: in its first ten minutes whatever is bounded fills.
+"""
 
 
 async def measure(directory: Path, turns: int) -> dict[str, Any]:
@@ -146,7 +148,7 @@ def missed(report: dict[str, Any]) -> list[str]:
     wrong = {
         f"memory reached {highest} MB": highest >= GOAL_MEGABYTES,
         f"memory grows by {turns['growth_mb_in_10000']} MB in 10,000 turns": (
-            turns["growth_mb_in_10000"] > GOAL_GROWTH
+            turns["turns"] >= TURNS and turns["growth_mb_in_10000"] > GOAL_GROWTH
         ),
         f"a start takes {report['start']['ready_s']} s": report["start"]["ready_s"] >= GOAL_START,
         f"{turns['unanswered']} of {turns['turns']} turns had no answer": turns["unanswered"] > 0,
