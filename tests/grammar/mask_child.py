@@ -25,15 +25,19 @@ from agent.engine.vocabulary import build_tokenizer, is_special
 from agent.grammar.form import Form
 from agent.grammar.from_schema import from_document, from_model
 from agent.grammar.gbnf import gbnf
-from agent.types import Offer
+from agent.types import Offer, Regime
 from tests.grammar.models import MODELS
 from tests.grammar.offers import NARROW, NOTHING, NOW, REMIND_AT, REMOVE, THREE, envelope_of, offered
 from tests.grammar.schemas import CASES
+from tests.grammar.shipped import grounded, shipped
 from tests.grammar.walks import Walker
 
 PIECE_BYTES = 1024
 CONSUMED = 200
 """Tokens per position for which mask and matcher are compared."""
+
+ENVELOPES = 5
+"""Of the languages, those that come first and are walked further."""
 
 CONTINUATIONS = (b"", b"\x80", b"\x80\x80", b"\xa0\x80", b"\x80\x80\x80", b"\x90\x80\x80")
 """An end for every beginning of a character in UTF-8."""
@@ -116,7 +120,20 @@ def _decodes(data: bytes) -> bool:
 
 
 def languages() -> Iterator[Form]:
-    """Envelopes first, then every model and schema of the tests."""
+    """Envelopes first, the shipped tools' among them, then every model and schema of the tests."""
+    chance = random.Random(11)
+    some, wide = chance.sample(shipped(), 5), shipped()
+    yield envelope_of(
+        Offer(tools=wide, grounded=tuple(each for tool in wide for each in grounded(tool, chance)))
+    )
+    yield envelope_of(
+        Offer(
+            tools=tuple(some),
+            regime=Regime.NARROW,
+            required=True,
+            grounded=tuple(each for tool in some for each in grounded(tool, chance)),
+        )
+    )
     yield from map(envelope_of, (THREE, NARROW, NOTHING))
     for model in MODELS:
         yield from_model(model, tool=model.__name__)
@@ -225,7 +242,7 @@ def main(path: Path, positions: int) -> None:
     forms = list(languages())
     share = -(-positions // len(forms))
     for number, form in enumerate(forms):
-        comparison.walk(form, texts=1, most=4 * share if number < 3 else share)
+        comparison.walk(form, texts=1, most=4 * share if number < ENVELOPES else share)
     print(json.dumps(comparison.counts | {"differences": comparison.differences}))
 
 
