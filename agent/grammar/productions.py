@@ -271,11 +271,13 @@ class _Builder:
 
     def _required(self, fields: tuple[Field, ...], place: Place) -> Expression:
         """An object that ends an object is written in place, where texts may be fused."""
-        entries = [self._entry(field, place, first=number == 0) for number, field in enumerate(fields)]
-        last = unnamed(fields[-1].form) if fields else None
-        if place.fused and isinstance(last, Record):
-            key = key_text(fields[-1].name, first=len(fields) == 1, place=place)
-            entries[-1] = chain(key, self.body(fields[-1].form, place.under(slug(fields[-1].name))))
+        entries: list[Expression] = []
+        for number, field in enumerate(fields):
+            key = key_text(field.name, first=number == 0, place=place)
+            ends = number == len(fields) - 1 and place.fused and isinstance(unnamed(field.form), Record)
+            under = place.under(slug(field.name))
+            value = self.body(field.form, under) if ends else self.reference(field.form, under)
+            entries.append(chain(key, value, fused=place.fused))
         return chain(*entries, fused=place.fused)
 
     def _entry(self, field: Field, place: Place, *, first: bool) -> Expression:
@@ -295,8 +297,10 @@ class _Builder:
         for field in reversed(fields):
             if not field.optional:
                 starts = []
-            starts.append(chain(self._entry(field, place, first=True), rest, fused=place.fused))
-            entry = self._entry(field, place, first=False)
+            value = self.reference(field.form, place.under(slug(field.name)))
+            first, later = (key_text(field.name, first=each, place=place) for each in (True, False))
+            starts.append(chain(first, value, rest, fused=place.fused))
+            entry = chain(later, value, fused=place.fused)
             body = chain(optional(entry) if field.optional else entry, rest, fused=place.fused)
             rest = self._define(place.under(f"from-{slug(field.name)}").path, body, leaf=False)
         start = choice(*reversed(starts))
