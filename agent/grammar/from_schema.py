@@ -44,10 +44,13 @@ from agent.grammar.schema_scalars import (
     pattern_content,
     string_form,
 )
+from agent.grammar.schema_shapes import check_shapes
 
 OUTSIDE = Limits(text=4000, items=64, entries=32, integer_digits=18, decimals=9, repetitions=256)
 LARGEST_FORM = 20_000
 """Parts that one schema may unfold into."""
+DEEPEST_FORM = 64
+"""Levels of schemas in one another; Python's own stack holds some more of them."""
 
 _OBJECT = (
     "properties",
@@ -118,12 +121,15 @@ class _Reader(Containers):
         self._open: dict[str, int] = {}
         self._known: dict[tuple[str, frozenset[tuple[str, int]]], Form] = {}
         self._count = 0
+        self._level = 0
 
     def read(self) -> Form:
         try:
             return self.form(self.document, "")
         except DeadEnd:
             raise self._error("", "$ref", "the recursion has no end") from None
+        except RecursionError:  # parts of "allOf" in one another, and references among them
+            raise self._error("", "allOf", "the schema leads too deep into itself") from None
 
     # -------------------------------------------------------------- what went wrong
 
@@ -145,21 +151,30 @@ class _Reader(Containers):
         self._count += 1
         if self._count > LARGEST_FORM:
             raise self._error(path, "$ref", f"the schema unfolds into more than {LARGEST_FORM} parts")
+        deeper = not (isinstance(schema, dict) and "$ref" in schema)
+        self._level += deeper
+        try:
+            return self._form(schema, path)
+        finally:
+            self._level -= deeper
+
+    def _form(self, schema: Any, path: str) -> Form:
+        if self._level > DEEPEST_FORM:
+            raise self._error(path, "$ref", f"the schema is more than {DEEPEST_FORM} levels deep")
         if schema is True or schema == {}:
             return self._anything(self.limits.depth)
         if not isinstance(schema, dict):
             raise self._error(path, "false", "nothing satisfies this schema")
-        if not self.ours:
-            schema = by_presence(schema)
-        for keyword in _UNEXPRESSED:
-            if keyword in schema:
-                self.looser(path, keyword, f'"{keyword}" cannot be expressed')
         try:
-            return self._by_keyword(schema, path)
+            check_shapes(schema)
+            return self._by_keyword(schema if self.ours else by_presence(schema), path)
         except Unsupported as error:
             raise self._error(path, error.keyword, error.reason) from None
 
     def _by_keyword(self, schema: Schema, path: str) -> Form:
+        for keyword in _UNEXPRESSED:
+            if keyword in schema:
+                self.looser(path, keyword, f'"{keyword}" cannot be expressed')
         if "$ref" in schema:
             return self._reference(schema, path)
         if "allOf" in schema:

@@ -94,6 +94,8 @@ class Containers(ABC):
     def _fields(self, properties: Schema, required: list[str], path: str) -> list[Field]:
         fields: list[Field] = []
         for name, value in properties.items():
+            if not _encodes(name):
+                raise Unsupported("properties", "a key cannot be written as UTF-8")
             optional = not self.ours and name not in required
             if optional and value is False:
                 continue
@@ -123,7 +125,10 @@ class Containers(ABC):
         for name in schema.get("required", ()):
             self.looser(path, "required", f'"{name}" may be missing')
         minimum = int(schema.get("minProperties", 0))
-        maximum = max(minimum, int(schema.get("maxProperties", max(self.limits.entries, minimum))))
+        wanted = int(schema.get("maxProperties", max(self.limits.entries, minimum)))
+        maximum = max(minimum, min(wanted, self.limits.largest_items))
+        if minimum > self.limits.largest_items:
+            raise Unsupported("minProperties", f"no object has more than {self.limits.largest_items} keys")
         if maximum == 0:
             return Literal("{}")
         if minimum > 1:
@@ -184,6 +189,8 @@ class Containers(ABC):
         maximum = (
             max(self.limits.items, minimum) if wanted is None else min(int(wanted), self.limits.largest_items)
         )
+        if minimum > self.limits.largest_items:
+            raise Unsupported("minItems", f"no list has more than {self.limits.largest_items} items")
         if minimum > maximum:
             raise Unsupported("minItems", f"at least {minimum} and at most {maximum} items is impossible")
         return minimum, maximum
@@ -201,6 +208,14 @@ class Containers(ABC):
         if minimum > len(items):
             raise Unsupported("minItems", "more items are demanded than are described one by one")
         return Tuple(items, minimum, self.form(rest, f"{path}/items") if more else None, more)
+
+
+def _encodes(name: str) -> bool:
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _described(name: str, patterns: Schema, free: Any) -> Any:

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any
 
 from agent.grammar.schema_scalars import Schema, Unsupported
+from agent.grammar.schema_shapes import check_shapes
 
 ANNOTATIONS = frozenset(
     {
@@ -50,6 +51,7 @@ def _plain(part: Any, lookup: Callable[[str], Any]) -> Schema:
         return {}
     if not isinstance(part, dict):
         raise Unsupported("allOf", "nothing satisfies one of the parts")
+    check_shapes(part)
     return merged(part, lookup) if "allOf" in part else part
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from agent.grammar.schema_merge import ANNOTATIONS
 from agent.grammar.schema_scalars import Schema
+from agent.grammar.schema_shapes import is_shaped
 
 _DEPENDENCIES = ("dependencies", "dependentRequired", "dependentSchemas")
 _OF_OBJECTS = frozenset(
@@ -108,4 +109,5 @@ def _required_only(refused: Any) -> list[list[str]] | None:
 
 
 def _says_only(schema: Schema, keywords: set[str]) -> bool:
-    return schema.get("type", "object") == "object" and not schema.keys() - ANNOTATIONS - keywords
+    only = schema.get("type", "object") == "object" and not schema.keys() - ANNOTATIONS - keywords
+    return only and is_shaped(schema)

@@ -57,8 +57,8 @@ def pattern_content(schema: Schema, limits: Limits) -> Translation:
     try:
         return translate(
             schema["pattern"],
-            minimum=int(schema.get("minLength", 0)),
-            maximum=int(schema["maxLength"]) if "maxLength" in schema else None,
+            minimum=_shortest(schema, limits),
+            maximum=min(int(schema["maxLength"]), limits.largest_text) if "maxLength" in schema else None,
             repetitions=limits.repetitions,
         )
     except Refused as error:
@@ -78,9 +78,16 @@ def _text(schema: Schema, limits: Limits) -> Form:
     return Text(minimum, maximum, visible=True)
 
 
+def _shortest(schema: Schema, limits: Limits) -> int:
+    minimum = int(schema.get("minLength", 0))
+    if minimum > limits.largest_text:
+        raise Unsupported("minLength", f"no text is longer than {limits.largest_text} characters")
+    return minimum
+
+
 def text_bounds(schema: Schema, limits: Limits) -> tuple[int, int]:
     """The shortest and longest length in characters. Raises Unsupported where none is possible."""
-    minimum = int(schema.get("minLength", 0))
+    minimum = _shortest(schema, limits)
     wanted = schema.get("maxLength")
     maximum = max(limits.text, minimum) if wanted is None else min(int(wanted), limits.largest_text)
     if minimum > maximum:
