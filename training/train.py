@@ -1,6 +1,7 @@
 """Trains the adapter on rendered rows, within a budget of minutes, and can go on after it was stopped.
 
-    python -m training.train --base GGUF --rows FILE --validation FILE --out DIRECTORY --minutes N [--resume]
+    python -m training.train --base GGUF --rows FILE --validation FILE --out DIRECTORY --minutes N
+        [--resume | --start FILE]
 
 The learning rate rises and falls along a cosine over the budget, so that a run ends annealed on a machine
 of any speed. Every ten minutes DIRECTORY/checkpoint gets everything that going on needs. In the end DIRECTORY
@@ -24,7 +25,7 @@ import torch
 from peft import get_peft_model_state_dict
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from safetensors.torch import save_file
+from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
@@ -259,7 +260,19 @@ class Run:
             ),
         )
 
+    def start_from(self, file: Path) -> None:
+        """Begins with the weights of an adapter that was trained before, in the layout of peft."""
+        given = load_file(file)
+        own = self.tensors()
+        if given.keys() != own.keys() or any(given[name].shape != own[name].shape for name in own):
+            raise ValueError(f"{file} is no adapter of this rank for this model")
+        with torch.no_grad():
+            for name, kept in own.items():
+                kept.copy_(given[name])
+        self._use_exact()
+
     def resume(self) -> None:
+        """Goes on where the last checkpoint was."""
         kept = torch.load(self.out / "checkpoint" / "state.pt", weights_only=True)
         with torch.no_grad():
             for exact, value in zip(self.exact, kept["exact"], strict=True):
@@ -280,7 +293,7 @@ def train(
     run: Run, rows: Sequence[Row], kept: Sequence[Row], *, steps: int | None, facts: dict[str, Any]
 ) -> None:
     """Until the budget, or `steps`, is used up."""
-    console = Console()
+    console = Console(soft_wrap=True)
     bar = Progress(
         TextColumn("step {task.fields[step]}  loss {task.fields[loss]:.3f}"),
         BarColumn(),
@@ -328,7 +341,9 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=600.0, help="budget, validation included")
     parser.add_argument("--steps", type=int, help="stop after so many steps, however early")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--resume", action="store_true")
+    again = parser.add_mutually_exclusive_group()
+    again.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
+    again.add_argument("--start", type=Path, help="an adapter.safetensors to begin with, with a new budget")
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
     rows = read_rows(options.rows)
@@ -339,6 +354,9 @@ def main() -> None:
     run = Run(options.base, options.out, minutes=options.minutes)
     if options.resume:
         run.resume()
+    elif options.start:
+        run.start_from(options.start)
+        facts["started_from"] = sha256_of(options.start)
     train(run, rows, kept, steps=options.steps, facts=facts)
 
 

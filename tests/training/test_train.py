@@ -41,8 +41,8 @@ def small_model() -> Any:
     return transformers.LlamaForCausalLM(config)
 
 
-def adapted() -> Any:
-    return adapted_to(small_model(), rank=4, alpha=8, dtype=torch.float32)
+def adapted(rank: int = 4) -> Any:
+    return adapted_to(small_model(), rank=rank, alpha=8, dtype=torch.float32)
 
 
 def rows() -> list[Row]:
@@ -81,6 +81,18 @@ def test_a_resumed_run_is_where_it_was(tmp_path: Path) -> None:
     assert losses[0] == losses[1]
     for name, value in straight.tensors().items():
         assert torch.equal(value, gone_on.tensors()[name]), name
+
+
+def test_a_new_run_begins_with_a_trained_adapter(tmp_path: Path) -> None:
+    first = run(tmp_path)
+    train(first, rows(), [], steps=2, facts={})
+    second = run(tmp_path)
+    second.start_from(tmp_path / "out" / "adapter.safetensors")
+    assert second.state.step == 0
+    assert second.validate(rows()) == first.validate(rows())
+    small = Run(tmp_path / "base.gguf", tmp_path, minutes=1.0, adapted=adapted(rank=2))
+    with pytest.raises(ValueError, match="no adapter of this rank"):
+        small.start_from(tmp_path / "out" / "adapter.safetensors")
 
 
 def test_rows_behind_a_shared_prefix_are_read_as_if_alone() -> None:
