@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import version
 from pathlib import Path
 
@@ -145,3 +146,13 @@ def test_check_lets_a_broken_database_be_known(default_model: Path, tmp_path: Pa
     result = kallisti("check", "--quick")
     assert result.exit_code == EXIT_CONFIG
     assert "file is not a database; restore a backup" in result.stdout
+
+
+def test_the_readme_lists_every_command_as_help_does() -> None:
+    page = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(
+        r"^(\w+) +[A-Z]", page.partition("$ kallisti --help\n")[2].partition("```")[0], re.MULTILINE
+    )
+    assert listed == re.findall(
+        r"^│ (\w+) ", kallisti("--help").output.partition("Commands")[2], re.MULTILINE
+    )
