@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from tests.discord_server.fixtures import discord_server
@@ -10,6 +11,16 @@ from tests.discord_server.server import DiscordServer
 from tests.e2e.daemon import Daemon
 
 __all__ = ["daemon", "discord_server"]
+
+HERE = Path(__file__).parent
+SECONDS = 300
+"""For a test that names no limit of its own: a start on a busy machine takes minutes, and ends by itself."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.is_relative_to(HERE) and item.get_closest_marker("timeout") is None:
+            item.add_marker(pytest.mark.timeout(SECONDS))
 
 
 @pytest_asyncio.fixture

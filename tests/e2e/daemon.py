@@ -156,11 +156,11 @@ class Daemon:
                 self.notified.append(self._notify.recv(4096).decode())
         return self.notified
 
-    def stored_due(self) -> list[datetime]:
-        """The due instants of all stored reminders, by id."""
+    def stored_due(self, *, author_id: int | None = None) -> list[datetime]:
+        """The due instants of all stored reminders, or of one author's, by id."""
         with contextlib.closing(sqlite3.connect(self.directory / "data" / "kallisti.sqlite3")) as database:
-            rows = database.execute("SELECT due_utc FROM reminders ORDER BY id").fetchall()
-        return [from_stored(due) for (due,) in rows]
+            rows = database.execute("SELECT due_utc, author_id FROM reminders ORDER BY id").fetchall()
+        return [from_stored(due) for due, author in rows if author_id in (None, author)]
 
     async def until(self, probe: Callable[[], bool], seconds: float = START_SECONDS) -> None:
         """Waits until `probe` is true; fails with the log when the process ends before or time is up."""

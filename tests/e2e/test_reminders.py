@@ -10,7 +10,7 @@ import pytest
 from tests.discord_server.faults import Drop, Fault
 from tests.discord_server.server import DiscordServer
 from tests.discord_server.state import Channel, Message
-from tests.e2e.daemon import Daemon, named_second
+from tests.e2e.daemon import Daemon
 
 pytestmark = [pytest.mark.e2e, pytest.mark.model]
 
@@ -35,51 +35,6 @@ async def reminder_in(server: DiscordServer, place: Channel) -> Message:
 def reminders_in(server: DiscordServer, place: Channel) -> list[Message]:
     own = server.messages(place, author_id=server.world.application.bot_id)
     return [message for message in own if message.components]
-
-
-@pytest.mark.parametrize("place", ["guild", "thread", "direct"])
-async def test_a_reminder_arrives_where_it_was_asked_for_on_time_for_its_author_alone(
-    daemon: Daemon, discord_server: DiscordServer, place: str
-) -> None:
-    ada = discord_server.actor("ada")
-    places = {
-        "guild": discord_server.channel("general"),
-        "thread": discord_server.channel("side-talk"),
-        "direct": ada.dm(),
-    }
-    mention = "" if place == "direct" else f"{discord_server.bot_mention} "
-    asked = await ada.send(places[place], f"{mention}remind me in 3 seconds to stretch")
-
-    confirmation = await answer_to(discord_server, asked)
-    (due,) = daemon.stored_due()
-    assert named_second(confirmation.content) == int(due.timestamp())
-    assert "stretch" in confirmation.content
-
-    reminder = await reminder_in(discord_server, places[place])
-    assert "stretch" in reminder.content
-    assert reminder.pinged == [ada.id]
-    assert due <= reminder.timestamp <= due + LATEST
-    await asyncio.sleep(QUIET_SECONDS)
-    assert len(reminders_in(discord_server, places[place])) == 1
-
-
-@pytest.mark.parametrize(
-    ("request_text", "about"),
-    [
-        ("kannst du mich in 3 Sekunden ans Dehnen erinnern?", "Dehnen"),
-        ("ping me in three seconds, I need to stretch", "stretch"),
-    ],
-)
-async def test_a_request_that_names_no_tool_becomes_a_reminder_too(
-    daemon: Daemon, discord_server: DiscordServer, request_text: str, about: str
-) -> None:
-    ada = discord_server.actor("ada")
-    confirmation = await answer_to(discord_server, await ada.send_dm(request_text))
-    (due,) = daemon.stored_due()
-    assert named_second(confirmation.content) == int(due.timestamp())
-    reminder = await reminder_in(discord_server, ada.dm())
-    assert about in reminder.content
-    assert due <= reminder.timestamp <= due + LATEST
 
 
 async def test_a_daemon_killed_before_the_reminder_is_due_delivers_it_after_its_restart(
@@ -146,16 +101,3 @@ async def test_a_reminder_due_while_the_model_generates_is_on_time_and_the_loop_
     lags = [line["loop_lag_ms"] for line in daemon.events("answered")]
     assert len(lags) == 3
     assert max(lags) < 100
-
-
-@pytest.mark.parametrize(
-    "request_text",
-    ["remind me to stretch", "remind me 5 minutes ago to stretch", "remind me on the 35th of May"],
-)
-async def test_without_a_time_to_come_it_asks_and_stores_nothing(
-    daemon: Daemon, discord_server: DiscordServer, request_text: str
-) -> None:
-    asked = await discord_server.actor("ada").send_dm(request_text)
-    answer = await answer_to(discord_server, asked)
-    assert "?" in answer.content
-    assert daemon.stored_due() == []
