@@ -74,6 +74,7 @@ async def run_discord(setup: Setup, token: SecretStr) -> None:
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
         outbox.sent = house.changes.sent
+        outbox.unseen = house.question_desk.unseen
         gateway.question_desk = house.question_desk
         gateway.pairing_desk = build_pairing(setup, house, outbox)
         gateway.persona_desk = build_personas(house)

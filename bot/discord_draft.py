@@ -89,7 +89,8 @@ class _Remark:
 class DiscordDraft:
     """See `bot.drafts.Draft`. One task sends and edits; what it cannot keep up with it leaves out.
 
-    `sent` is given the ids of the messages in which a whole answer stands, `opening` stands above it.
+    `sent` is given the ids of the messages in which a whole answer stands, `unseen` hears that its question
+    could not be shown, `opening` stands above it.
     """
 
     def __init__(
@@ -99,8 +100,10 @@ class DiscordDraft:
         *,
         refused: Refused,
         sent: Callable[[Collection[int]], None] = lambda message_ids: None,
+        unseen: Callable[[], Awaitable[None]] | None = None,
         opening: str = "",
     ) -> None:
+        self._unseen = unseen or _nothing
         self._opening = opening
         self._incoming = incoming
         self._parts = parts
@@ -144,9 +147,11 @@ class DiscordDraft:
             await self._delete(self._messages[len(self._split(text)) :])
         except ContentRefused as error:
             self._warn("reply refused", error)
+            await self._question_unseen()
             await self._finish_with_excuse()
         except DeliveryError as error:
             self._warn("reply not delivered", error)
+            await self._question_unseen()
             if isinstance(error, DeliveryDelayed):
                 return False
         await self._take_remark_back()
@@ -295,6 +300,10 @@ class DiscordDraft:
         else:
             self._remarked = None
 
+    async def _question_unseen(self) -> None:
+        if self._question is not None:
+            await self._unseen()
+
     async def _finish_with_excuse(self) -> None:
         """A question that nobody can read has no buttons."""
         self._question = None
@@ -315,3 +324,7 @@ async def _either(*events: asyncio.Event) -> None:
     finally:
         for task in waiting:
             task.cancel()
+
+
+async def _nothing() -> None:
+    pass

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,6 +19,7 @@ import discord.gateway
 import discord.http
 import structlog
 import yarl
+from discord.gateway import KeepAliveHandler
 from pydantic import SecretStr
 
 from agent.errors import ConfigError, CredentialError, OperatorError, StoreUnavailable
@@ -37,6 +40,7 @@ from bot.discord_pacing import REQUESTS, Pace, paced
 from bot.discord_questions import ChoiceButton
 from bot.discord_requests import never_torn
 from bot.discord_stop import StopButton
+from bot.gateway_line import Line
 from bot.pair_guard import PairGuard
 from bot.pairing import PairingDesk
 from bot.personas import PersonaDesk
@@ -53,6 +57,10 @@ GUILD_READY_TIMEOUT = 1.0
 TOKEN_REFUSED, INVALID_SHARD, SHARDING_REQUIRED = 4004, 4010, 4011
 """Gateway close codes (discord.com/developers/docs/topics/opcodes-and-status-codes#gateway)."""
 
+RESTART = 4000
+"""Close code of a client that will be back; Discord then does not show it as gone."""
+CLOSING_SECONDS = 5.0
+"""Until a socket that does not answer is left to itself."""
 CLOCK_SLACK = timedelta(minutes=1)
 """How far this machine's clock may be ahead of Discord's."""
 HISTORY_DELAYS = (0.5, 1, 2, 4, 8, 15, 30)
@@ -69,6 +77,10 @@ Readable = Shared | discord.PartialMessageable
 Sleep = Callable[[float], Awaitable[None]]
 _Members = dict[tuple[int, int], discord.Member | None]
 """By server and user: who wrote what one search found, asked for once each."""
+
+
+class TooManySessions(Exception):
+    """Another new session now would bring the bot near the number at which Discord takes the token away."""
 
 
 async def _ignore(message_id: int) -> None:
@@ -145,6 +157,9 @@ class Gateway(discord.Client):
         )
         # discord.py has no hook for this.
         self.http.request = never_torn(self.http.request)  # type: ignore[method-assign]
+        self._open_socket = self.http.ws_connect
+        self.http.ws_connect = self._ws_connect  # type: ignore[method-assign]
+        self._opened: aiohttp.ClientWebSocketResponse | None = None
         self.clock = clock
         self.sharding = sharding
         self._message_content = message_content
@@ -152,6 +167,7 @@ class Gateway(discord.Client):
         self.access = access
         self.others = others
         self._wait = sleep
+        self._line = Line(now=time.monotonic)
         self._heard_by: Listeners | None = None
         self._newest_seen = self._ready_since = 0
         self._gaps: dict[int, int] = {}
@@ -186,7 +202,7 @@ class Gateway(discord.Client):
         self._heard_by = listeners
         await self._log_in(token)
         try:
-            await self.connect(reconnect=True)
+            await self._stay_connected()
         except discord.PrivilegedIntentsRequired:
             raise CredentialError(
                 "Discord refused the message content intent; switch on Message Content Intent on the bot's "
@@ -194,6 +210,58 @@ class Gateway(discord.Client):
             ) from None
         except discord.ConnectionClosed as closed:
             raise _refusal(closed) from None
+
+    async def _stay_connected(self) -> None:
+        """Until closed; with a new session where one is hopeless, or Discord sends what nobody can read."""
+        if isinstance(self, discord.AutoShardedClient):  # which sees to each of its connections
+            return await self.connect(reconnect=True)
+        while not self.is_closed():
+            try:
+                await self._connected_once()
+            except (discord.ConnectionClosed, discord.PrivilegedIntentsRequired):
+                raise
+            except Exception as fault:  # noqa: BLE001 - whatever it is, reminders and other channels go on
+                self._events.warning("session ended", reason=f"{type(fault).__name__}: {fault}")
+            if not self.is_closed():
+                await self._leave_socket()
+                await self._wait(self._line.delay())
+        return None
+
+    async def _connected_once(self) -> None:
+        """One session, and its resumptions. Raises what ends it."""
+        self._line.begin()
+        connecting = asyncio.create_task(self.connect(reconnect=True))
+        hopeless = asyncio.create_task(self._line.hopeless.wait())
+        try:
+            await asyncio.wait({connecting, hopeless}, return_when=asyncio.FIRST_COMPLETED)
+            if connecting.done():
+                return connecting.result()
+        finally:
+            for task in (connecting, hopeless):
+                task.cancel()
+            await asyncio.wait({connecting, hopeless})
+        self._events.warning("session given up, asking for a new one")
+        return None
+
+    async def _leave_socket(self) -> None:
+        """Also one that was still being opened: its heart beats already, and nothing else tells of it."""
+        beating = [each for each in threading.enumerate() if isinstance(each, KeepAliveHandler)]
+        own = {each.ws for each in beating if each.ws._connection is self._connection}
+        for socket in [*own, self._opened]:
+            if socket is not None:
+                with suppress(*NETWORK_FAULTS, RuntimeError):
+                    await asyncio.wait_for(socket.close(code=RESTART), CLOSING_SECONDS)
+        self._opened = None
+
+    async def _ws_connect(self, url: str, **options: Any) -> aiohttp.ClientWebSocketResponse:
+        self._opened = await self._open_socket(url, **options)
+        return self._opened
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Raises TooManySessions, which ends `connect`: it waits for a minute at most."""
+        await super().before_identify_hook(shard_id, initial=initial)
+        if not isinstance(self, discord.AutoShardedClient) and not self._line.identifies():
+            raise TooManySessions("too many new sessions")
 
     async def _log_in(self, token: SecretStr) -> None:
         attempt = 0
@@ -248,12 +316,15 @@ class Gateway(discord.Client):
 
     async def on_ready(self) -> None:
         """Comes again after each new session."""
+        self._line.stands()
         await self._began(*self.sharding.ids)
 
     async def on_disconnect(self) -> None:
+        self._line.breaks()
         self._broke(*self.sharding.ids)
 
     async def on_resumed(self) -> None:
+        self._line.stands()
         await self._went_on(*self.sharding.ids)
 
     async def _began(self, shard: int) -> None:

@@ -57,9 +57,15 @@ Sleep = Callable[[float], Awaitable[None]]
 T = TypeVar("T")
 Sent = Callable[[int, Collection[int]], None]
 """Hears as which messages the answer to a message stands in the channel."""
+Unseen = Callable[[Incoming], Awaitable[None]]
+"""Hears that the question in the answer to this message could not be shown. Must not raise."""
 
 
 def _ignore(answered: int, message_ids: Collection[int]) -> None:
+    pass
+
+
+async def _ignore_question(incoming: Incoming) -> None:
     pass
 
 
@@ -96,6 +102,7 @@ class DiscordOutbox:
         self._sleep = sleep
         self.speak = speak
         self.sent: Sent = _ignore
+        self.unseen: Unseen = _ignore_question
         self._answerers = {} if answerers is None else answerers
         self._log = structlog.get_logger("outbox")
 
@@ -144,6 +151,7 @@ class DiscordOutbox:
             in_channel if answerer is None else answerer.parts(incoming, self, in_channel),
             refused=lambda: self._refusal(incoming),
             sent=lambda message_ids: self.sent(incoming.message_id, message_ids),
+            unseen=lambda: self.unseen(incoming),
             opening="" if answerer is None else answerer.opening,
         )
 

@@ -10,6 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 
+import structlog
+
+from agent.errors import StoreUnavailable
 from agent.ports import Clarifications
 from agent.types import Clarification, Clock, Incoming, QuestionKind, QuestionState
 from agent.words import Words, say
@@ -65,6 +68,7 @@ class QuestionDesk:
         self._rules = rules
         self._clock = clock
         self._language = language
+        self._log = structlog.get_logger("questions")
         self._taken: OrderedDict[tuple[int, int], None] = OrderedDict()
 
     async def press(self, pressed: Incoming, kind: QuestionKind) -> str:
@@ -80,6 +84,15 @@ class QuestionDesk:
         self._remember(key)
         self._receive(pressed)
         return say(CHOSEN, language).format(label=pressed.text)
+
+    async def unseen(self, incoming: Incoming) -> None:
+        """The question in the answer to this message was not shown, so no words can be meant for it. Its
+        buttons count, should it be shown after all. Never raises.
+        """
+        try:
+            await self._clarifications.set_aside(incoming.channel.id, incoming.author.id)
+        except StoreUnavailable as fault:
+            self._log.error("question stays open unseen", message=incoming.message_id, reason=str(fault))
 
     async def not_yours(self, user_id: int) -> str:
         return say(NOT_YOURS, await self._language_of(user_id))

@@ -94,8 +94,8 @@ class Storm:
             for task in doing:
                 task.cancel()
             await asyncio.wait(doing)
-        self.server.faults.clear()
-        self.server.gateway.copies = lambda name, data: 1
+            self.server.faults.clear()
+            self.server.gateway.copies = lambda name, data: 1
 
     async def quiet(self) -> Account:
         """What became of the messages, once everything has come to rest."""

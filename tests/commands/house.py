@@ -120,7 +120,11 @@ async def running(
     setup = Setup(config=config, surroundings=Surroundings(), clock=clock)
     sharding = config.discord.sharding
     gateway = Gateway(
-        clock=clock, access=access_rules(config.access), guild_ready_timeout=0.05, sharding=sharding
+        clock=clock,
+        access=access_rules(config.access),
+        guild_ready_timeout=0.05,
+        sharding=sharding,
+        sleep=sleep,
     )
     outbox = DiscordOutbox(gateway, sleep=sleep, answerers=gateway.answerers, mark=sharding.mark)
     attendance = DiscordAttendance(gateway)
@@ -128,6 +132,7 @@ async def running(
         gateway.reminder_desk = house.reminder_desk
         outbox.speak = house.origins.language
         outbox.sent = house.changes.sent
+        outbox.unseen = house.question_desk.unseen
         before(house)
         gateway.question_desk = house.question_desk
         gateway.pairing_desk = build_pairing(setup, house, outbox)

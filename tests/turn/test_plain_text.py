@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.grammar.cache import GrammarCache
-from agent.plain_text import plain_text
+from agent.plain_text import is_visible, plain_text
 from agent.routing.plan import Request
 from agent.testing.stores import InMemoryReminderStore
 from agent.types import Regime
@@ -37,3 +37,12 @@ def test_every_offer_for_control_characters_has_a_grammar(text: str) -> None:
     for regime in Regime:
         offer = planner.plan(Request(origin=origin(text), regime=regime)).offer
         GrammarCache().envelope(offer, thought_limit=50, message_limit=100, max_calls=2)
+
+
+@pytest.mark.parametrize(
+    "text", ["", " \n\t", "\u200b\u2060", "\u3164", "\u00ad", "\u2800", "\ufeff", "\u202e"]
+)
+def test_what_shows_nothing_is_not_visible(text: str) -> None:
+    assert not is_visible(text)
+    assert is_visible(f"{text}.")
+    assert is_visible(f"{text}\N{SLIGHTLY SMILING FACE}")
