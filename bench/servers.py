@@ -54,14 +54,17 @@ async def spread(servers: int) -> Spread:
 
 
 async def added_ms() -> float:
-    """Milliseconds that the pool adds to one request, as the median of many."""
+    """Milliseconds that the pool adds to one request: the median over pairs, one right after the other."""
     async with AsyncExitStack() as stack:
         server = LlamaServer(_said, pause=0.0)
         pool = await _pool(stack, [server])
         alone = LlamaServerEngine(url=server.url)
         stack.push_async_callback(alone.close)
-        with_pool, without = await _median_ms(pool), await _median_ms(alone)
-    return with_pool - without
+        both = [
+            (await _milliseconds(pool, number), await _milliseconds(alone, number))
+            for number in range(ROUNDS)
+        ]
+    return statistics.median(first - second for first, second in both)
 
 
 async def _pool(stack: AsyncExitStack, servers: list[LlamaServer]) -> ServerPool:
@@ -76,13 +79,10 @@ async def _pool(stack: AsyncExitStack, servers: list[LlamaServer]) -> ServerPool
     return pool
 
 
-async def _median_ms(engine: Engine) -> float:
-    figures = []
-    for number in range(ROUNDS):
-        started = time.perf_counter()
-        await engine.generate(_request(number))
-        figures.append((time.perf_counter() - started) * 1000)
-    return statistics.median(figures)
+async def _milliseconds(engine: Engine, number: int) -> float:
+    started = time.perf_counter()
+    await engine.generate(_request(number))
+    return (time.perf_counter() - started) * 1000
 
 
 _numbers = count()
