@@ -218,6 +218,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "guild_id": None,
             "author_id": ANN,
             "answered": 0,
+            "in_channel": 1,
         },
         {
             "message_id": 6002,
@@ -227,6 +228,7 @@ ROWS: Mapping[str, tuple[Row, ...]] = {
             "guild_id": GUILD,
             "author_id": BOB,
             "answered": 1,
+            "in_channel": 0,
         },
     ),
     "clarifications": (
