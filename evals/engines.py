@@ -13,6 +13,8 @@ from agent.engine.client import WorkerEngine
 from agent.engine.models import default_model_path
 
 NONE = "none"
+PATIENCE = 900.0
+"""Seconds: a busy machine is slow, not wrong."""
 
 
 def add_option(parser: argparse.ArgumentParser) -> None:
@@ -51,7 +53,15 @@ async def opened(
         engines: dict[str, WorkerEngine] = {}
         for name in adapters:
             adapter = resolve_adapter("" if name == NONE else name, model="", model_path=path)
-            engine = WorkerEngine(model_path=path, adapter=adapter, threads=threads, state_directory=folder)
+            engine = WorkerEngine(
+                model_path=path,
+                adapter=adapter,
+                threads=threads,
+                state_directory=folder,
+                start_deadline=PATIENCE,
+                silence_limit=PATIENCE,
+                grace=PATIENCE,
+            )
             stack.push_async_callback(engine.close)
             await engine.info()
             engines[name] = engine

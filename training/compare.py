@@ -21,7 +21,7 @@ from rich.progress import track
 
 from agent.engine.models import default_model_path
 from agent.engine.native import BATCH, Interrupt, LoadOptions, NativeModel, quiet
-from agent.engine.prefix import PrefixCache
+from agent.engine.prefix import PrefixCache, common_prefix
 
 POSITIONS = 500
 AGREE = 0.99
@@ -78,7 +78,7 @@ def of_llama(wanted: Sequence[Place], *, base: Path, adapter: Path | None) -> It
 
 
 def of_torch(wanted: Sequence[Place], *, base: Path, directory: Path) -> Iterator[Choice]:
-    """In the order of the places; the tokens of a row are read once."""
+    """In the order of the places. The tokens of a row are read once, and so is the beginning of all rows."""
     import torch  # noqa: PLC0415  # only here, so that all else can be tested without it
     from peft import set_peft_model_state_dict  # noqa: PLC0415
     from safetensors.torch import load_file  # noqa: PLC0415
@@ -89,12 +89,17 @@ def of_torch(wanted: Sequence[Place], *, base: Path, directory: Path) -> Iterato
     model = load(base, rank=described["rank"], alpha=described["alpha"], dtype=torch.float32).eval()
     unknown = set_peft_model_state_dict(model, load_file(directory / "adapter.safetensors")).unexpected_keys
     assert not unknown, unknown
-    for tokens in dict.fromkeys(place.tokens for place in wanted):
-        ends = [place.end for place in wanted if place.tokens == tokens]
-        with torch.no_grad():
-            logits = model(torch.tensor([tokens[: max(ends)]])).logits[0]
-        for end in ends:
-            yield _likeliest(logits[end - 1].float().numpy())
+    rows = list(dict.fromkeys(place.tokens for place in wanted))
+    shared = min((common_prefix(rows[0], row) for row in rows[1:]), default=1)
+    with torch.no_grad():
+        past = model(torch.tensor([rows[0][:shared]]), use_cache=True).past_key_values
+        for tokens in rows:
+            ends = [place.end for place in wanted if place.tokens == tokens]
+            rest = torch.tensor([tokens[shared : max(ends)]])
+            logits = model(rest, past_key_values=past, use_cache=True).logits[0]
+            past.crop(shared)
+            for end in ends:
+                yield _likeliest(logits[end - 1 - shared].numpy())
 
 
 def _likeliest(logits: Any) -> Choice:

@@ -57,14 +57,12 @@ class Trained:
     pairs: Mapping[tuple[int, str], tuple[Tensor, Tensor]]
     alpha: float
     data_version: str
+    base_sha256: str
 
 
 def read_trained(directory: Path) -> Trained:
     """Raises ConversionError, and OSError for missing files."""
     described = json.loads((directory / "adapter.json").read_text(encoding="utf-8"))
-    alpha = described.get("alpha", described.get("lora_alpha"))
-    if alpha is None:
-        raise ConversionError("adapter.json does not say alpha")
     halves: dict[tuple[int, str], dict[str, Tensor]] = {}
     for key, tensor in read_safetensors(directory / "adapter.safetensors"):
         found = _KEY.search(key)
@@ -76,8 +74,9 @@ def read_trained(directory: Path) -> Trained:
         raise ConversionError(f"without A or without B: {torn}" if torn else "there is no LoRA weight in it")
     return Trained(
         pairs={key: (pair["A"], pair["B"]) for key, pair in sorted(halves.items())},
-        alpha=float(alpha),
-        data_version=str(described.get("data_version", "")),
+        alpha=float(described["alpha"]),
+        data_version=str(described["data"]["version"]),
+        base_sha256=described["base_sha256"],
     )
 
 
@@ -104,7 +103,12 @@ def in_gguf_order(b: Tensor, heads: int) -> Tensor:
 
 
 def write_adapter(trained: Trained, *, base: Path, out: Path) -> None:
-    """Raises ConversionError for weights beyond half precision, or a file of more than MOST_BYTES."""
+    """Raises ConversionError for another base than the trained one, for weights beyond half precision, and
+    for a file of more than MOST_BYTES.
+    """
+    digest = hashlib.sha256(base.read_bytes()).hexdigest()
+    if digest != trained.base_sha256:
+        raise ConversionError(f"it was trained for sha256 {trained.base_sha256}, but {base} has {digest}")
     header = read_header(base)
     writer = gguf.GGUFWriter(out, header.architecture)
     _describe(writer, trained, base, header)
@@ -131,7 +135,7 @@ def _describe(writer: gguf.GGUFWriter, trained: Trained, base: Path, header: Ggu
     writer.add_base_model_count(1)
     writer.add_base_model_name(0, base_name)
     writer.add_string(BASE_NAME, base_name)
-    writer.add_string(BASE_SHA256, hashlib.sha256(base.read_bytes()).hexdigest())
+    writer.add_string(BASE_SHA256, trained.base_sha256)
     writer.add_string(DATA_VERSION, trained.data_version)
 
 

@@ -17,7 +17,7 @@ def adapter_file(default_model: Path, tmp_path_factory: pytest.TempPathFactory) 
     lora = lora_files.random_lora(
         lora_files.SMOLLM2, layers=lora_files.SMOLLM2_LAYERS, rank=2, strength=0.2, seed=7
     )
-    trained = read_trained(lora_files.save_lora(folder, lora, alpha=4.0, version="1"))
+    trained = read_trained(lora_files.save_lora(folder, lora, base=default_model, alpha=4.0, version="1"))
     out = folder / "random.gguf"
     write_adapter(trained, base=default_model, out=out)
     return out

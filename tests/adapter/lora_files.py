@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -63,8 +64,10 @@ def random_lora(shapes: Shapes, *, layers: int, rank: int, strength: float, seed
     return lora
 
 
-def save_lora(directory: Path, lora: Lora, *, alpha: float, version: str = "test", kind: str = "F32") -> Path:
-    """`kind` is the type of the file's numbers: "F32", "F16" or "BF16"."""
+def save_lora(
+    directory: Path, lora: Lora, *, base: Path, alpha: float, version: str = "test", kind: str = "F32"
+) -> Path:
+    """Trained for `base`. `kind` is the type of the file's numbers: "F32", "F16" or "BF16"."""
     directory.mkdir(exist_ok=True)
     header: dict[str, Any] = {}
     body = b""
@@ -75,7 +78,8 @@ def save_lora(directory: Path, lora: Lora, *, alpha: float, version: str = "test
         body += data
     head = json.dumps(header).encode()
     (directory / "adapter.safetensors").write_bytes(len(head).to_bytes(8, "little") + head + body)
-    described = {"alpha": alpha, "data_version": version}
+    digest = hashlib.sha256(base.read_bytes()).hexdigest()
+    described = {"alpha": alpha, "base_sha256": digest, "data": {"version": version}}
     (directory / "adapter.json").write_text(json.dumps(described), encoding="utf-8")
     return directory
 

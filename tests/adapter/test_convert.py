@@ -32,7 +32,9 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def converted(folder: Path, lora: lora_files.Lora, base: Path, *, kind: str = "F32") -> Path:
-    trained = convert.read_trained(lora_files.save_lora(folder / kind, lora, alpha=ALPHA, kind=kind))
+    trained = convert.read_trained(
+        lora_files.save_lora(folder / kind, lora, base=base, alpha=ALPHA, kind=kind)
+    )
     out = folder / f"{kind}.gguf"
     convert.write_adapter(trained, base=base, out=out)
     return out
@@ -102,7 +104,7 @@ def test_what_is_no_such_lora_is_refused(base: Path, lora: lora_files.Lora, tmp_
     too_large = {**lora, names[1]: lora[names[1]] * np.float32(1e6)}
     for wrong, said in ((torn, "without A"), (strange, "no counterpart"), ({}, "no LoRA weight")):
         with pytest.raises(convert.ConversionError, match=said):
-            convert.read_trained(lora_files.save_lora(tmp_path / "wrong", wrong, alpha=ALPHA))
+            convert.read_trained(lora_files.save_lora(tmp_path / "wrong", wrong, base=base, alpha=ALPHA))
     with pytest.raises(convert.ConversionError, match="beyond half precision"):
         converted(tmp_path, too_large, base)
 
@@ -113,3 +115,12 @@ def test_one_that_grew_too_large_is_refused(
     monkeypatch.setattr(convert, "MOST_BYTES", 1000)
     with pytest.raises(convert.ConversionError, match="more than 1000"):
         converted(tmp_path, lora, base)
+
+
+def test_another_base_than_the_trained_one_is_refused(
+    base: Path, lora: lora_files.Lora, tmp_path: Path
+) -> None:
+    trained = convert.read_trained(lora_files.save_lora(tmp_path / "lora", lora, base=base, alpha=ALPHA))
+    other = lora_files.write_tiny_model(tmp_path / "other.gguf", lora_files.tiny_weights(), name="other")
+    with pytest.raises(convert.ConversionError, match="it was trained for sha256"):
+        convert.write_adapter(trained, base=other, out=tmp_path / "out.gguf")

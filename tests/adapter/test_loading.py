@@ -73,7 +73,9 @@ def test_one_byte_of_difference_is_another_base(tiny_model: Path, tmp_path: Path
     lora = lora_files.random_lora(lora_files.TINY, layers=lora_files.LAYERS, rank=1, strength=0.1, seed=1)
     out = tmp_path / "adapter.gguf"
     write_adapter(
-        read_trained(lora_files.save_lora(tmp_path / "lora", lora, alpha=1)), base=tiny_model, out=out
+        read_trained(lora_files.save_lora(tmp_path / "lora", lora, base=tiny_model, alpha=1)),
+        base=tiny_model,
+        out=out,
     )
     check_base(read_adapter(out), tiny_model)
     changed = bytearray(tiny_model.read_bytes())

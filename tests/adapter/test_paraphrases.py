@@ -1,0 +1,83 @@
+"""The default model with its shipped adapter, in its worker, does what unseen paraphrases ask for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from agent.claims import claims
+from agent.engine.adapter import AUTO, SHIPPED, resolve_adapter
+from agent.engine.client import WorkerEngine
+from agent.engine.profile import profile_for
+from agent.types import TurnEnd
+from tests.adapter.paraphrases import LIST, Paraphrase, paraphrases
+from tests.turn.house import ANN, build, origin
+
+pytestmark = [
+    pytest.mark.model,
+    pytest.mark.asyncio(loop_scope="module"),
+    pytest.mark.skipif(not SHIPPED.is_file(), reason="no adapter is shipped"),
+]
+
+NOT_YET = {
+    "vergiss nicht, mich am Freitag um 12 Uhr an die Miete zu erinnern": "its asking words stay in the text",
+    "Wecker auf 5:45 Uhr morgen bitte": "the author is asked",
+    "ich will am Mittwoch um 8 Uhr geweckt werden": "it is taken for talk",
+    "stopp mir 8 Minuten für die Eier": "the author is asked",
+    "mets-moi un rappel le 5 mars à 18h pour aller chercher Léna": "its asking words stay in the text",
+    "mets le réveil à 5h45 demain": "the author is asked",
+    "¿puedes recordarme mañana a las 7:30 regar los helechos?": "a question mark stays in the text",
+}
+"""What routing, and not the model, does not understand yet."""
+
+
+def _cases() -> list[object]:
+    return [
+        pytest.param(
+            each,
+            id=f"{each.language}: {each.text}",
+            marks=[pytest.mark.xfail(reason=NOT_YET[each.text], strict=True)] if each.text in NOT_YET else [],
+        )
+        for each in paraphrases()
+    ]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def engine(
+    default_model: Path, tmp_path_factory: pytest.TempPathFactory
+) -> AsyncIterator[WorkerEngine]:
+    engine = WorkerEngine(
+        model_path=default_model,
+        adapter=resolve_adapter(AUTO, model="", model_path=default_model),
+        threads=1,
+        state_directory=tmp_path_factory.mktemp("engine"),
+    )
+    yield engine
+    await engine.close()
+
+
+@pytest.mark.parametrize("said", _cases())
+async def test_it_is_understood(engine: WorkerEngine, said: Paraphrase) -> None:
+    house = build(engine, profile=profile_for(await engine.info()))
+    kept = [await house.set("call mum")] if said.tool == LIST else []
+    outcome = await house.turn.run(origin(said.text, language=said.language))
+    assert outcome.calls == (() if said.tool is None else (said.tool,))
+    pending = [each for each in await house.reminders.pending(ANN.id) if each not in kept]
+    if said.due is None:
+        assert not pending
+    else:
+        (stored,) = pending
+        assert stored.due == said.due
+        assert stored.text.casefold() == said.about.casefold() or not said.about
+    if said.tool is None:  # chat stays chat
+        assert outcome.end is TurnEnd.REPLIED
+        assert outcome.text.strip()
+        assert not claims(outcome.text)
+
+
+def test_there_are_twenty_in_each_language() -> None:
+    assert Counter(each.language for each in paraphrases()) == dict.fromkeys(("en", "de", "fr", "es"), 20)
