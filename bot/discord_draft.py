@@ -11,6 +11,7 @@ import structlog
 
 from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetGone
 from agent.types import Clarification, Incoming
+from bot.discord_faults import PASSING
 from bot.splitter import split
 
 FIRST_AFTER = 0.7
@@ -152,7 +153,7 @@ class DiscordDraft:
         except DeliveryError as error:
             self._warn("reply not delivered", error)
             await self._question_unseen()
-            if isinstance(error, DeliveryDelayed):
+            if isinstance(error, PASSING):
                 return False
         await self._take_remark_back()
         self._sent([each.message_id for each in self._messages if each.message_id is not None])
@@ -167,7 +168,7 @@ class DiscordDraft:
             await self._delete(self._messages)
         except DeliveryError as error:
             self._warn("reply not taken back", error)
-            if isinstance(error, DeliveryDelayed):
+            if isinstance(error, PASSING):
                 return False
         await self._take_remark_back()
         return True

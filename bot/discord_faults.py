@@ -43,10 +43,21 @@ _DELAYED = {
     40003: "direct messages were opened too fast",
 }
 
+_CLOSED = frozenset({50001, 50013})
+"""Permissions come back, often within minutes: somebody was just putting them in order."""
+
 NETWORK_FAULTS = (aiohttp.ClientError, OSError, TimeoutError)
 """What a lost, refused or reset connection raises. Whether the message went out is then unknown."""
 SEND_FAULTS = (discord.HTTPException, discord.RateLimited, *NETWORK_FAULTS)
 """Everything that sending may raise besides bugs."""
+
+
+class PlaceClosed(TargetGone):
+    """A place where the bot lacks a permission now."""
+
+
+PASSING = (DeliveryDelayed, PlaceClosed)
+"""After which a message may still arrive, however late."""
 
 
 def delivery_error(fault: BaseException) -> DeliveryError:
@@ -59,6 +70,8 @@ def delivery_error(fault: BaseException) -> DeliveryError:
 
 
 def _from_response(fault: discord.HTTPException) -> DeliveryError:
+    if fault.code in _CLOSED:
+        return PlaceClosed(_GONE[fault.code])
     for error, reasons in ((TargetGone, _GONE), (ContentRefused, _REFUSED), (DeliveryDelayed, _DELAYED)):
         if fault.code in reasons:
             return error(reasons[fault.code])

@@ -14,6 +14,10 @@ from agent.errors import StoreUnavailable
 
 EVERY = 15.0
 """Seconds between two attempts, unless the connection comes back before."""
+FAILURES = 3
+"""After so many in one round nobody else is tried: Discord is likely to be down."""
+KEPT_FOR = 6 * 3600.0
+"""Seconds. A place where the bot may not write for so long is given up until the next start."""
 MOST = 500
 """Answers that are kept. What is beyond is told of at the next start, as all that is not settled."""
 
@@ -28,6 +32,7 @@ Sleep = Callable[[float], Awaitable[None]]
 class _Late:
     message_ids: list[int]
     again: Again
+    until: float
 
 
 class LateAnswers:
@@ -50,7 +55,8 @@ class LateAnswers:
         if len(self._kept) >= self._most:
             self._log.error("too many answers are late", messages=list(message_ids))
             return
-        self._kept.append(_Late(list(message_ids), again))
+        until = asyncio.get_running_loop().time() + KEPT_FOR
+        self._kept.append(_Late(list(message_ids), again, until))
         if self._trying is None or self._trying.done():
             self._trying = asyncio.create_task(self._keep_trying())
 
@@ -78,20 +84,32 @@ class LateAnswers:
             await self._try_all()
 
     async def _try_all(self) -> None:
-        """Up to the first that still cannot be said, which then goes behind the others."""
-        while self._kept:
+        """Each once, up to a few that still cannot be said, which then go behind the others."""
+        failures = 0
+        for _ in range(len(self._kept)):
             late = self._kept[0]
             try:
-                if not await late.again():
-                    self._kept.rotate(-1)
-                    return
+                arrived = await late.again()
             except Exception:  # noqa: BLE001 - a bug with one answer must not keep the others
                 self._log.exception("late answer crashed", messages=late.message_ids)
                 self._kept.popleft()
                 continue
-            self._log.info("late answer sent", messages=late.message_ids)
-            await self._note(late.message_ids)
-            self._kept.popleft()
+            if arrived:
+                self._log.info("late answer sent", messages=late.message_ids)
+                await self._note(late.message_ids)
+                self._kept.popleft()
+                continue
+            self._put_off(late)
+            failures += 1
+            if failures == FAILURES:
+                return
+
+    def _put_off(self, late: _Late) -> None:
+        self._kept.popleft()
+        if asyncio.get_running_loop().time() < late.until:
+            self._kept.append(late)
+        else:
+            self._log.warning("late answer given up", messages=late.message_ids)
 
     async def _note(self, message_ids: Collection[int]) -> None:
         try:

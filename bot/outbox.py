@@ -25,6 +25,7 @@ from bot.discord_draft import DiscordDraft, Part
 from bot.discord_faults import (
     ARCHIVED,
     NO_HISTORY_PERMISSION,
+    PASSING,
     SEND_FAULTS,
     UNKNOWN_MESSAGE,
     delivery_error,
@@ -119,7 +120,7 @@ class DiscordOutbox:
             await self._apologise(incoming)
         except DeliveryError as error:
             self._log.warning("reply not delivered", channel=incoming.channel.id, reason=str(error))
-            return not isinstance(error, DeliveryDelayed)
+            return not isinstance(error, PASSING)
         return True
 
     async def _answered_elsewhere(self, incoming: Incoming, text: str, kind: ReplyKind) -> bool:

@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetGone
-from bot.discord_faults import delivery_error, is_worth_repeating
+from bot.discord_faults import PlaceClosed, delivery_error, is_worth_repeating
 
 
 def answered(status: int, code: int) -> discord.HTTPException:
@@ -26,9 +26,9 @@ def answered(status: int, code: int) -> discord.HTTPException:
     [
         (404, 10003, TargetGone),
         (404, 10004, TargetGone),
-        (403, 50001, TargetGone),
+        (403, 50001, PlaceClosed),
         (403, 50007, TargetGone),
-        (403, 50013, TargetGone),
+        (403, 50013, PlaceClosed),
         (400, 50083, TargetGone),
         (403, 50278, TargetGone),
         (403, 160005, TargetGone),

@@ -130,3 +130,21 @@ async def test_what_discord_refuses_for_good_is_over(discord_pointed: DiscordSer
         discord_pointed.delete_channel(place)
         assert await house.outbox.draft(question(asked, place)).finish("Here it is.")
         assert await house.outbox.reply(question(asked, place), "Later, please.", ReplyKind.BUSY)
+
+
+@pytest.mark.parametrize("lost", [Permission.SEND_MESSAGES, Permission.VIEW_CHANNEL])
+async def test_what_the_bot_may_not_say_for_a_while_it_says_when_it_may_again(
+    discord_pointed: DiscordServer, lost: Permission
+) -> None:
+    general = discord_pointed.channel("general")
+    asked = await discord_pointed.actor("ada").send(general, "tell me")
+    async with sending(discord_pointed) as house:
+        discord_pointed.deny(general, lost)
+        draft = house.outbox.draft(question(asked, general))
+        assert not await draft.finish("Here it is.")
+        assert not await draft.finish("Here it is.", late=True)
+        assert not await house.outbox.reply(question(asked, general), "Later, please.", ReplyKind.BUSY)
+        assert house.waits == []
+        discord_pointed.allow(general, lost)
+        assert await draft.finish("Here it is.", late=True)
+    assert [message.content for message in house.sent(general)] == ["Here it is."]

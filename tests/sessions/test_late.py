@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Collection
 import pytest
 
 from agent.errors import StoreUnavailable
+from bot import late_answers
 from bot.late_answers import LateAnswers
 from bot.sessions import ReplyKind
 from tests.sessions.house import House, message, settle
@@ -90,15 +91,25 @@ class Kept:
         return attempt
 
 
-async def test_they_are_said_in_order_and_one_that_cannot_be_said_keeps_no_other() -> None:
+async def test_they_are_said_in_order_and_a_few_that_cannot_be_said_keep_no_others() -> None:
     kept = Kept()
-    kept.arrive = {2, 3}
-    for message_id in (1, 2, 3):
+    kept.arrive = {5, 6}
+    for message_id in (1, 2, 3, 4, 5, 6):
         kept.late.keep([message_id], kept.again(message_id))
-    while len(kept.late) > 1:
+    while len(kept.late) > 4:
         await settle()
-    assert (kept.settled, kept.tried[:4]) == ([2, 3], [1, 2, 3, 1])
+    assert kept.tried[:8] == [1, 2, 3, 4, 5, 6, 1, 2]
+    assert kept.settled == [5, 6]
     await kept.late.close()
+
+
+async def test_one_that_can_never_be_said_is_given_up_unsettled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(late_answers, "KEPT_FOR", -1.0)
+    kept = Kept()
+    kept.late.keep([1], kept.again(1))
+    while len(kept.late):
+        await settle()
+    assert (kept.tried, kept.settled) == ([1], [])
 
 
 async def test_one_whose_sending_crashes_is_dropped_unsettled() -> None:
