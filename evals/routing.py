@@ -1,6 +1,6 @@
 """How well routing offers the right tools, and none in plain chat, on public utterances.
 
-    python -m evals.routing --data DIRECTORY [--limit N] [--misses] [--crossval]
+    python -m evals.routing --data DIRECTORY [--limit N] [--misses] [--crossval] [--model-rows N]
 
 Per language: recall (the right tool is in the wide offer, or is the one that the author is asked about),
 share of rows without a tool of ours that get none, size of the offer on tool rows, and for the narrow
@@ -10,7 +10,8 @@ rows.
 
 Rows whose tool is not there yet (changing a reminder, lists) count as rows without a tool of ours. The
 shipped head was trained on the building halves of the same sets; `--crossval` plans each row with a head
-that did not see it.
+that did not see it. `--model-rows` also says so many rows a language to the default model itself, with its
+adapter and without, by narrow routing and without (`evals.calling`).
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ from agent.types import (
     ReminderKind,
     Resolved,
 )
-from evals import tables
+from evals import calling, engines, tables
 from evals.routing_data import FOLDS, NO_TOOL, Case, files_in, fold_file, fold_of, read
 from evals.vectors import KeptVectors
 
@@ -320,6 +321,8 @@ def main() -> None:
         "--crossval", action="store_true", help="heads that did not see the row (evals.train_routing first)"
     )
     parser.add_argument("--misses", action="store_true", help="list what went wrong, by kind")
+    parser.add_argument("--model-rows", type=int, default=0, help="rows a language for the default model")
+    engines.add_option(parser)
     options = parser.parse_args()
     files = files_in(options.data)
     if not files:
@@ -337,6 +340,10 @@ def main() -> None:
             print("\n".join(f"  {miss}" for miss in tally.misses))
         for language, small in narrow.items():
             print(f"\n{language}, narrow:", *small.wrongs, sep="\n  ")
+    if options.model_rows:
+        counts = calling.called(cases, engines.chosen(options), limit=options.model_rows)
+        calling.report(counts)
+        figures |= calling.figures_of(counts)
     name = "eval-routing-crossval" if options.crossval else "eval-routing"
     print(f"figures: {tables.write(name, figures)}")
 
