@@ -21,7 +21,7 @@ from tests.e2e.test_operating import kallisti
 from tests.e2e.test_reminders import answer_to
 from tests.engine.test_worker import gone
 
-pytestmark = [pytest.mark.e2e, pytest.mark.model]
+pytestmark = [pytest.mark.e2e, pytest.mark.model, pytest.mark.timeout(400)]
 
 
 class EngineService(Daemon):
