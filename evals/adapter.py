@@ -281,7 +281,7 @@ def _standing(subjects: Mapping[str, Subject]) -> str:
         done = [
             f"{language} {group} {100 * tally.share:.0f}% of {tally.rows}"
             for (group, language, sample), tally in subject.tallies.items()
-            if sample == ALL
+            if sample == ASIDE
         ]
         parts.append(f"{name}: {', '.join(done)}")
     return "; ".join(parts)

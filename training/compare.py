@@ -97,7 +97,7 @@ def of_torch(wanted: Sequence[Place], *, base: Path, directory: Path) -> Iterato
             ends = [place.end for place in wanted if place.tokens == tokens]
             rest = torch.tensor([tokens[shared : max(ends)]])
             logits = model(rest, past_key_values=past, use_cache=True).logits[0]
-            past.crop(shared)
+            past.crop(-rest.shape[1])
             for end in ends:
                 yield _likeliest(logits[end - 1 - shared].numpy())
 

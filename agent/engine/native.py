@@ -93,7 +93,7 @@ class NativeModel:
         self._adapter = _adapter(self._model, options)
         self._context = _context(self._model, options, interrupt)
         self.weights = ""
-        self.use_adapter(self._adapter is not None)
+        self.adapt(True)
         self.context: int = api.llama_n_ctx(self._context)
         self._memory = api.llama_get_memory(self._context)
         self._batch = _Batch(BATCH)
@@ -105,17 +105,18 @@ class NativeModel:
         self.adds_bos = bool(api.llama_vocab_get_add_bos(self.vocabulary)) and self.bos is not None
         self.ending = frozenset(t for t in range(self.size) if api.llama_vocab_is_eog(self.vocabulary, t))
 
-    def use_adapter(self, on: bool) -> None:
-        """Decodes with the adapter from now on, or without. `weights` says which: what was decoded with the
-        others is of no use any more. Raises EngineError where there is none to use.
+    def adapt(self, wanted: bool) -> None:
+        """Decodes with the adapter from now on, where there is one, or without. `weights` says which: what
+        was decoded with the others is of no use any more.
         """
-        if on and self._adapter is None:
-            raise EngineError("no adapter is loaded")
-        adapters = (api.llama_adapter_lora_p_ctypes * 1)(self._adapter) if on else None
-        scales = (ctypes.c_float * 1)(1.0) if on else None
-        if api.llama_set_adapters_lora(self._context, adapters, int(on), scales) != 0:
-            raise EngineError("llama.cpp does not take the adapter")
-        self.weights = ADAPTED if on else ""
+        weights = ADAPTED if wanted and self._adapter is not None else ""
+        if weights == self.weights:
+            return
+        adapters = (api.llama_adapter_lora_p_ctypes * 1)(self._adapter) if weights else None
+        scales = (ctypes.c_float * 1)(1.0) if weights else None
+        if api.llama_set_adapters_lora(self._context, adapters, 1 if weights else 0, scales) != 0:
+            raise EngineError("llama.cpp does not take the adapter.")
+        self.weights = weights
 
     def tokenize(self, text: str, *, special: bool) -> list[int]:
         """No beginning-of-text token is added; only `special` text may spell control tokens."""

@@ -14,7 +14,7 @@ from agent.engine.client import WorkerEngine
 from agent.engine.loading import Engine, load_engine
 from agent.engine.native import Interrupt
 from agent.engine.probe import identify
-from agent.errors import EngineError, ModelFileError
+from agent.errors import ModelFileError
 from agent.types import Completion, GenerationRequest
 from tests.adapter import lora_files
 from tests.engine.byte_model import Never
@@ -138,20 +138,21 @@ def loaded(model: Path, adapter: dict[str, Any] | None) -> Engine:
     return load_engine(load, Interrupt(), lambda _: None)
 
 
-def said_by(engine: Engine, text: str) -> Completion:
-    return engine.decoder.run(request_for(text), Never(), lambda _: None)
+def said_by(engine: Engine, text: str, *, adapted: bool = True) -> Completion:
+    return engine.decoder.run(request_for(text, adapted=adapted), Never(), lambda _: None)
 
 
-def request_for(text: str) -> GenerationRequest:
-    return GenerationRequest(id="r", prompt=chat(text), grammar=None, max_tokens=8, deadline=60)
+def request_for(text: str, *, adapted: bool = True) -> GenerationRequest:
+    return GenerationRequest(
+        id="r", prompt=chat(text), grammar=None, max_tokens=8, deadline=60, adapted=adapted
+    )
 
 
 @pytest.mark.model
 def test_the_caches_do_not_mix(engine: Engine) -> None:
     texts, reused = [], []
     for on in (True, False, True, True, False):
-        engine.model.use_adapter(on)
-        completion = said_by(engine, "What is the capital of France, and who lives there?")
+        completion = said_by(engine, "What is the capital of France, and who lives there?", adapted=on)
         texts.append(completion.text)
         reused.append(completion.stats.reused_tokens)
     adapted, plain = texts[:2]
@@ -164,12 +165,9 @@ def test_the_caches_do_not_mix(engine: Engine) -> None:
 
 @pytest.mark.model
 def test_out_of_use_it_changes_nothing(engine: Engine, default_model: Path) -> None:
-    engine.model.use_adapter(False)
     without = loaded(default_model, None)
     for text in ("Name a colour.", "Tell me about the sea."):
-        assert said_by(engine, text).text == said_by(without, text).text
-    with pytest.raises(EngineError, match="no adapter is loaded"):
-        without.model.use_adapter(True)
+        assert said_by(engine, text, adapted=False).text == said_by(without, text).text
 
 
 @pytest.mark.model

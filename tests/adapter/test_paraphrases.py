@@ -30,6 +30,7 @@ NOT_YET = {
     "stopp mir 8 Minuten für die Eier": "the author is asked",
     "mets-moi un rappel le 5 mars à 18h pour aller chercher Léna": "its asking words stay in the text",
     "mets le réveil à 5h45 demain": "the author is asked",
+    "buenas noches, ¿qué tal estás?": "the author is asked whether a list is meant",
     "¿puedes recordarme mañana a las 7:30 regar los helechos?": "a question mark stays in the text",
 }
 """What routing, and not the model, does not understand yet."""

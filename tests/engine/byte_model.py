@@ -44,6 +44,9 @@ class ByteModel:
         self.interrupt_after: int | None = None
         self._tokens: list[int] = []
 
+    def adapt(self, wanted: bool) -> None:
+        pass
+
     def tokenize(self, text: str, *, special: bool) -> list[int]:
         return list(text.encode())
 

@@ -245,6 +245,9 @@ class Recorder:
         self.weights = engine.model.weights
         self.tokens: list[int] = []
 
+    def adapt(self, wanted: bool) -> None:
+        self._model.adapt(wanted)
+
     def tokenize(self, text: str, *, special: bool) -> list[int]:
         return self._model.tokenize(text, special=special)
 

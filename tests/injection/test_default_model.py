@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from agent.engine.adapter import AUTO, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.profile import profile_for
 from tests.injection.stage import SCENES, staged
@@ -25,7 +26,10 @@ async def engine(
     default_model: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[WorkerEngine]:
     engine = WorkerEngine(
-        model_path=default_model, threads=1, state_directory=tmp_path_factory.mktemp("engine")
+        model_path=default_model,
+        adapter=resolve_adapter(AUTO, model="", model_path=default_model),
+        threads=1,
+        state_directory=tmp_path_factory.mktemp("engine"),
     )
     yield engine
     await engine.close()

@@ -10,6 +10,7 @@ import pytest
 import pytest_asyncio
 
 from agent.claims import claims
+from agent.engine.adapter import AUTO, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.profile import profile_for
 from agent.types import Regime, ReminderKind, TurnEnd, TurnOutcome
@@ -27,7 +28,10 @@ async def engine(
     default_model: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> AsyncIterator[WorkerEngine]:
     engine = WorkerEngine(
-        model_path=default_model, threads=1, state_directory=tmp_path_factory.mktemp("engine")
+        model_path=default_model,
+        adapter=resolve_adapter(AUTO, model="", model_path=default_model),
+        threads=1,
+        state_directory=tmp_path_factory.mktemp("engine"),
     )
     yield engine
     await engine.close()
@@ -116,3 +120,15 @@ async def test_talk_is_answered_without_tools(engine: WorkerEngine) -> None:
 async def test_the_fixed_part_of_the_prompt_is_read_once(engine: WorkerEngine) -> None:
     first, second = await talk(engine, "tell me about the sea", "tell me about the moon")
     assert second.stats.reused_tokens > first.stats.prompt_tokens // 2
+
+
+async def test_plain_talk_goes_without_the_adapter(
+    engine: WorkerEngine, default_model: Path, tmp_path: Path
+) -> None:
+    plain = WorkerEngine(model_path=default_model, threads=1, state_directory=tmp_path)
+    try:
+        (without,) = await talk(plain, "What's the capital of France?")
+    finally:
+        await plain.close()
+    (with_one,) = await talk(engine, "What's the capital of France?")
+    assert with_one.text == without.text
