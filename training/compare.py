@@ -14,6 +14,7 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -89,17 +90,20 @@ def of_torch(wanted: Sequence[Place], *, base: Path, directory: Path) -> Iterato
     model = load(base, rank=described["rank"], alpha=described["alpha"], dtype=torch.float32).eval()
     unknown = set_peft_model_state_dict(model, load_file(directory / "adapter.safetensors")).unexpected_keys
     assert not unknown, unknown
-    rows = list(dict.fromkeys(place.tokens for place in wanted))
-    shared = min((common_prefix(rows[0], row) for row in rows[1:]), default=1)
+    rows = [(tokens, [place.end for place in found]) for tokens, found in groupby(wanted, _tokens)]
+    shared = min((common_prefix(rows[0][0], row) for row, _ in rows[1:]), default=1)
     with torch.no_grad():
-        past = model(torch.tensor([rows[0][:shared]]), use_cache=True).past_key_values
-        for tokens in rows:
-            ends = [place.end for place in wanted if place.tokens == tokens]
+        past = model(torch.tensor([rows[0][0][:shared]]), use_cache=True).past_key_values
+        for tokens, ends in rows:
             rest = torch.tensor([tokens[shared : max(ends)]])
             logits = model(rest, past_key_values=past, use_cache=True).logits[0]
             past.crop(-rest.shape[1])
             for end in ends:
                 yield _likeliest(logits[end - 1 - shared].numpy())
+
+
+def _tokens(place: Place) -> tuple[int, ...]:
+    return place.tokens
 
 
 def _likeliest(logits: Any) -> Choice:
