@@ -80,5 +80,5 @@ async def test_it_is_understood(engine: WorkerEngine, said: Paraphrase) -> None:
         assert not claims(outcome.text)
 
 
-def test_there_are_twenty_in_each_language() -> None:
+async def test_there_are_twenty_in_each_language() -> None:
     assert Counter(each.language for each in paraphrases()) == dict.fromkeys(("en", "de", "fr", "es"), 20)
