@@ -17,6 +17,7 @@ from agent.gatekeeper import Gatekeeper
 from agent.grammar.cache import GrammarCache
 from agent.grammar.parse import Envelope, parse_envelope
 from agent.grammar.streaming import MessageReader
+from agent.plain_text import is_visible
 from agent.ports import Engine
 from agent.prompt import render, texts
 from agent.reports import CallReport, Standing
@@ -284,14 +285,19 @@ def _reading_along(progress: Progress) -> Show | None:
 
 
 def _read(completion: Completion, offer: Offer) -> Envelope | None:
-    """The envelope, or None for one that cannot be read, whose calls were cut off, or that was cut off
-    before it said anything.
+    """The envelope, or None for one that cannot be read, shows nothing, whose calls were cut off, or that was
+    cut off before it said anything.
     """
     try:
         answer = parse_envelope(completion.text)
     except EnvelopeError as error:
         log.info("unreadable answer", reason=str(error))
         return None
+    if answer.message is not None and not is_visible(answer.message):
+        log.info("an answer shows nothing", characters=len(answer.message))
+        if not answer.calls:
+            return None
+        answer = replace(answer, message=None)
     if completion.finish is not Finish.STOP and answer.calls and not determined(offer):
         log.info("calls of a cut-off answer are not run", finish=completion.finish.value)
         return None

@@ -9,7 +9,6 @@ from typing import Any
 
 from agent.errors import EnvelopeError
 from agent.grammar.envelope import ARGS, CALLS, IDLE, MESSAGE, NAME, PROCESS, REFLECT, STATUS, TASK, THOUGHT
-from agent.plain_text import is_visible
 from agent.types import Call
 
 KEYS = [THOUGHT, STATUS, MESSAGE, CALLS]
@@ -17,7 +16,7 @@ KEYS = [THOUGHT, STATUS, MESSAGE, CALLS]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """One step of the model. `status` as written; `message` is None or shows something."""
+    """One step of the model. `status` as written; `message` is None or not blank."""
 
     thought: str
     status: str
@@ -36,8 +35,7 @@ def parse_envelope(text: str) -> Envelope:
     message = value[MESSAGE]
     _demand(isinstance(value[THOUGHT], str), f"{THOUGHT} must be a string")
     _demand(
-        message is None or (isinstance(message, str) and is_visible(message)),
-        f"{MESSAGE} must be null or a text",
+        message is None or (isinstance(message, str) and message.strip()), f"{MESSAGE} must be null or a text"
     )
     _demand(isinstance(value[CALLS], list), f"{CALLS} must be a list")
     _demand(_encodes(text), "the answer contains half of a surrogate pair")
