@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import settings
 
 from agent.engine.models import default_model_path
@@ -33,3 +35,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def default_model() -> Path:
     """The embedded default model's GGUF file; its absence fails the test, since `make test` installs it."""
     return default_model_path()
+
+
+@pytest.fixture(autouse=True)
+def _logging_as_before() -> Iterator[None]:
+    """A command sets a level for the process that it ends; here the next test would go without lines."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)

@@ -14,7 +14,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def make(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """Runs make as from a terminal, also when these tests themselves run under make."""
-    hidden = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "CMAKE_ARGS")
+    hidden = ("MAKEFLAGS", "MAKELEVEL", "MFLAGS", "CMAKE_ARGS", "JOBS")
     environment = {name: value for name, value in os.environ.items() if name not in hidden} | settings
     return subprocess.run(
         ["make", "-C", str(ROOT), "--no-print-directory", *arguments],

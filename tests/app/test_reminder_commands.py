@@ -24,6 +24,8 @@ from bot.store.reminders import SqliteReminderStore
 from tests.store.making import ANN, BOB, DIRECT, THREAD, daily, draft, every
 
 NOW = datetime.now(UTC).replace(microsecond=0)
+LATER = timedelta(hours=6)
+"""After any run of the tests has ended: what is over by then is not imported."""
 FOREIGN = """BEGIN:VCALENDAR
 VERSION:2.0
 PRODID:-//somebody//else//EN
@@ -81,10 +83,10 @@ def fill(directory: Path, drafts: Sequence[ReminderDraft]) -> tuple[Reminder, ..
 def some() -> list[ReminderDraft]:
     wall = replace(draft(now=NOW, after=timedelta(days=2)).resolved, wall=datetime(2099, 1, 1, 9))  # noqa: DTZ001
     return [
-        draft(now=NOW, text="stretch; now, \\ please\nand smile 🥛"),
+        draft(now=NOW, after=LATER, text="stretch; now, \\ please\nand smile 🥛"),
         draft(now=NOW, text="stand up", rule=daily(9, start=NOW), channel=THREAD),
         draft(now=NOW, text="drink", rule=every(timedelta(minutes=90), start=NOW), author_id=BOB),
-        replace(draft(now=NOW, channel=DIRECT, text="taxes"), resolved=wall),
+        replace(draft(now=NOW, after=LATER, channel=DIRECT, text="taxes"), resolved=wall),
     ]
 
 
@@ -108,9 +110,9 @@ def test_an_export_is_imported_elsewhere_without_loss_and_only_once(config: Path
 def special() -> list[ReminderDraft]:
     """What works under its author's rights or pings others."""
     return [
-        draft(now=NOW, text="what do I have next week", request=True),
-        draft(now=NOW, text="send the slides", target=Target(id=77)),
-        draft(now=NOW, text="send the slides", target=Target(id=88, is_role=True)),
+        draft(now=NOW, after=LATER, text="what do I have next week", request=True),
+        draft(now=NOW, after=LATER, text="send the slides", target=Target(id=77)),
+        draft(now=NOW, after=LATER, text="send the slides", target=Target(id=88, is_role=True)),
     ]
 
 
@@ -129,7 +131,7 @@ def test_requests_and_reminders_for_others_travel_from_a_trusted_file(config: Pa
 
 
 def test_a_file_that_others_may_have_changed_brings_no_rights(config: Path) -> None:
-    fill(config / "a", [*special(), draft(now=NOW, text="stretch")])
+    fill(config / "a", [*special(), draft(now=NOW, after=LATER, text="stretch")])
     kallisti("export", config / "all.ics", "-c", config / "a.toml")
     result = kallisti("import", config / "all.ics", "-c", config / "b.toml")
     assert "“what do I have next week”: it is a request to work on later; name --trusted if" in result.output
@@ -145,7 +147,7 @@ def test_what_is_held_back_stays_so_and_its_language_too(config: Path) -> None:
             (reminder,) = await store.all_pending()
             await store.set_paused(reminder.id, author_id=reminder.author_id, paused=True)
 
-    fill(config / "a", [replace(draft(now=NOW), language="de")])
+    fill(config / "a", [replace(draft(now=NOW, after=LATER), language="de")])
     asyncio.run(pause())
     kallisti("export", config / "all.ics", "-c", config / "a.toml")
     kallisti("import", config / "all.ics", "-c", config / "b.toml")

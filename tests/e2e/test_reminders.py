@@ -100,4 +100,4 @@ async def test_a_reminder_due_while_the_model_generates_is_on_time_and_the_loop_
     assert chats[0].timestamp < due < answers[-1].timestamp, "nothing was generated when it was due"
     lags = [line["loop_lag_ms"] for line in daemon.events("answered")]
     assert len(lags) == 3
-    assert max(lags) < 100
+    assert max(lags) < 500  # `make bench-lag` measures it; here only a generation in the loop would show

@@ -347,14 +347,14 @@ async def test_rendering_and_counting_do_not_wait_for_a_generation(engine: Worke
 async def test_the_event_loop_runs_on_while_the_engine_starts_and_generates(
     default_model: Path, state: Path, ask: Ask
 ) -> None:
-    lags: list[float] = []
+    stretches: list[float] = []
 
     async def tick() -> None:
-        loop = asyncio.get_running_loop()
+        """How much the loop's thread computes between two looks, in seconds of processor time."""
         while True:
-            due = loop.time() + 0.01
+            before = time.thread_time()
             await asyncio.sleep(0.01)
-            lags.append(loop.time() - due)
+            stretches.append(time.thread_time() - before)
 
     ticking = asyncio.create_task(tick())
     engine = make(default_model, state)
@@ -363,8 +363,8 @@ async def test_the_event_loop_runs_on_while_the_engine_starts_and_generates(
     await engine.generate(ask("Write a long story about a dog.", max_tokens=60))
     await engine.close()
     ticking.cancel()
-    assert len(lags) > 100
-    assert max(lags) < 0.1
+    assert len(stretches) > 100
+    assert max(stretches) < 0.1
 
 
 async def test_the_daemon_never_loads_native_libraries() -> None:

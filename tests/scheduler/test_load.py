@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import datetime, timedelta
 
 from agent.testing.clock import START
@@ -20,13 +21,15 @@ def channel(number: int) -> Channel:
     return Channel(id=2000 + number % CHANNELS, kind=ChannelKind.GUILD, guild_id=900)
 
 
-async def longest_lag(stop: asyncio.Event) -> float:
-    """The longest that the event loop kept a 10 ms sleep waiting, in seconds."""
-    loop, worst = asyncio.get_running_loop(), 0.0
+async def longest_stretch(stop: asyncio.Event) -> float:
+    """The most that the event loop's thread computed while a 10 ms sleep waited, in seconds of processor
+    time: waiting for the processor does not count.
+    """
+    worst = 0.0
     while not stop.is_set():
-        before = loop.time()
+        before = time.thread_time()
         await asyncio.sleep(0.01)
-        worst = max(worst, loop.time() - before - 0.01)
+        worst = max(worst, time.thread_time() - before)
     return worst
 
 
@@ -50,11 +53,11 @@ async def test_each_of_a_thousand_arrives_once_in_its_channels_order_and_the_loo
     async with running(database, inbox, clock=clock):
         await asyncio.sleep(1)
         assert inbox.attempts == []
-        lag = asyncio.create_task(longest_lag(stop))
+        stretch = asyncio.create_task(longest_stretch(stop))
         await inbox.wait_for(REMINDERS, seconds=60)
         stop.set()
         await eventually(lambda: nothing_pending(database))
-    assert await lag < 0.1
+    assert await stretch < 0.1
     assert sorted(map(int, inbox.texts())) == list(range(REMINDERS))
     assert len(inbox.attempts) == REMINDERS
     by_channel: dict[int, list[int]] = {}
