@@ -35,7 +35,8 @@ def exported(setup: Setup, path: Path) -> list[str]:
                 archive.add(note, arcname=str(Path("vault", note.relative_to(root))), recursive=False)
     except OSError as error:
         raise ConfigError(f"{path} cannot be written: {error.strerror}") from None
-    return [f"exported: {len(notes)} notes from {root}"]
+    kind = "note" if len(notes) == 1 else "notes"
+    return [f"exported: {len(notes)} {kind} from {root}"]
 
 
 async def _rebuild(setup: Setup) -> list[str]:

@@ -26,6 +26,7 @@ _QUIET_LIBRARIES = (
     "httpcore",
     "httpx",
     "tzlocal",
+    "watchfiles",
 )
 
 Level = Literal["debug", "info", "warning", "error"]

@@ -90,8 +90,9 @@ def fetched(hub_id: HubId, *, cache_directory: Path | None) -> Path | None:
 def fetched_files() -> list[tuple[str, Path]]:
     """Every GGUF file that was fetched, with the name that `[engine] model` takes for it."""
     import huggingface_hub  # noqa: PLC0415 - as in `fetch`
+    from huggingface_hub import constants  # noqa: PLC0415 - no attribute of the package until it is imported
 
-    cache = Path(huggingface_hub.constants.HF_HUB_CACHE)
+    cache = Path(constants.HF_HUB_CACHE)
     if not cache.is_dir():
         return []
     found = {

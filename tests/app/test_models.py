@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 from agent.testing.engine import SMALL_MODEL
 from bot.app_models import Bench, advice, page
 from tests.app.test_command_line import kallisti
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture(autouse=True)
@@ -38,6 +41,21 @@ def test_what_is_here_is_listed_and_what_is_used_is_marked(tmp_path: Path, defau
     assert lines[0] == f"  embedded default: 98 MB, {default_model}"
     assert lines[1].startswith("* owner/small-GGUF:small-Q4_1.gguf: 98 MB, ")
     assert len(lines) == 2
+
+
+def test_a_process_that_imported_nothing_before_lists_them(tmp_path: Path, default_model: Path) -> None:
+    cached(tmp_path, default_model)
+    result = subprocess.run(
+        [sys.executable, "-m", "bot", "model", "list"],
+        cwd=tmp_path,
+        env={**os.environ, "HF_HUB_CACHE": str(tmp_path / "hub"), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
+    assert result.returncode == 0, result.stderr
+    assert "  owner/small-GGUF:small-Q4_1.gguf: 98 MB, " in result.stdout
 
 
 def test_a_configured_model_that_is_not_here_is_listed_as_such(tmp_path: Path, default_model: Path) -> None:
