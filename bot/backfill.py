@@ -25,6 +25,8 @@ REMEMBERED = timedelta(hours=24)
 """Nobody wants to read about a message that was interrupted longer ago."""
 OVERLAP = timedelta(seconds=5)
 """How far before the newest message that was seen the gap begins: channels are not heard in one order."""
+FIRST_NOTED = 1.0
+"""Seconds between looks for the first message of a run: after a kill, what was never noted is no gap."""
 NOTED_EVERY = 10.0
 """Seconds between two notes of the newest message that was seen."""
 
@@ -169,7 +171,7 @@ class Backfill:
         noted = 0
         try:
             while True:
-                await asyncio.sleep(self._noted_every)
+                await asyncio.sleep(self._noted_every if noted else min(FIRST_NOTED, self._noted_every))
                 if self._gaps:
                     await self._look()
                 noted = await self._note_newer(noted)
