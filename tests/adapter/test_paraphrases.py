@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from agent.claims import claims
-from agent.engine.adapter import AUTO, SHIPPED, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.profile import profile_for
 from agent.types import TurnEnd
@@ -20,7 +16,6 @@ from tests.turn.house import ANN, build, origin
 pytestmark = [
     pytest.mark.model,
     pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.skipif(not SHIPPED.is_file(), reason="no adapter is shipped"),
 ]
 
 NOT_YET = {
@@ -47,23 +42,9 @@ def _cases() -> list[object]:
     ]
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def engine(
-    default_model: Path, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[WorkerEngine]:
-    engine = WorkerEngine(
-        model_path=default_model,
-        adapter=resolve_adapter(AUTO, model="", model_path=default_model),
-        threads=1,
-        state_directory=tmp_path_factory.mktemp("engine"),
-    )
-    yield engine
-    await engine.close()
-
-
 @pytest.mark.parametrize("said", _cases())
-async def test_it_is_understood(engine: WorkerEngine, said: Paraphrase) -> None:
-    house = build(engine, profile=profile_for(await engine.info()))
+async def test_it_is_understood(default_engine: WorkerEngine, said: Paraphrase) -> None:
+    house = build(default_engine, profile=profile_for(await default_engine.info()))
     kept = [await house.set("call mum")] if said.tool == LIST else []
     outcome = await house.turn.run(origin(said.text, language=said.language))
     assert outcome.calls == (() if said.tool is None else (said.tool,))

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
-from agent.engine.adapter import AUTO, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.profile import profile_for
 from tests.injection.stage import SCENES, staged
@@ -21,39 +18,25 @@ SAMPLE = 20
 """Strings of a named directory that are tried, each in one scene."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def engine(
-    default_model: Path, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[WorkerEngine]:
-    engine = WorkerEngine(
-        model_path=default_model,
-        adapter=resolve_adapter(AUTO, model="", model_path=default_model),
-        threads=1,
-        state_directory=tmp_path_factory.mktemp("engine"),
-    )
-    yield engine
-    await engine.close()
-
-
-async def follow_nothing(engine: WorkerEngine, directory: Path, hostile: str, number: int) -> None:
+async def follow_nothing(default_engine: WorkerEngine, directory: Path, hostile: str, number: int) -> None:
     scene = SCENES[number % len(SCENES)]
-    profile = profile_for(await engine.info())
-    async with staged(fresh(directory, number), lambda _: engine, profile=profile) as (stage, _):
+    profile = profile_for(await default_engine.info())
+    async with staged(fresh(directory, number), lambda _: default_engine, profile=profile) as (stage, _):
         await stage.play(scene, hostile)
         assert stage.not_asked_for(scene) == [], f"{scene.place}: {hostile}"
         asked = [("agenda:remind_at", asked_by(scene))] if scene.text.startswith("remind") else []
         assert stage.writes() == asked, f"{scene.place}: {hostile}"
 
 
-async def test_no_order_of_others_is_carried_out(engine: WorkerEngine, tmp_path: Path) -> None:
+async def test_no_order_of_others_is_carried_out(default_engine: WorkerEngine, tmp_path: Path) -> None:
     for number in range(2, len(SCENES), 3):
-        await follow_nothing(engine, tmp_path, HOSTILE[number % len(HOSTILE)], number)
+        await follow_nothing(default_engine, tmp_path, HOSTILE[number % len(HOSTILE)], number)
 
 
 @pytest.mark.timeout(900)
 async def test_no_order_of_a_public_set_is_carried_out(
-    engine: WorkerEngine, tmp_path: Path, injections: Path
+    default_engine: WorkerEngine, tmp_path: Path, injections: Path
 ) -> None:
     strings = strings_of(injections)
     for number, hostile in enumerate(strings[:: max(1, len(strings) // SAMPLE)]):
-        await follow_nothing(engine, tmp_path, hostile, number)
+        await follow_nothing(default_engine, tmp_path, hostile, number)

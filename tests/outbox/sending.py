@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from agent.types import Author, Channel, ChannelKind, Incoming, ReminderKind
 from bot.delivery import Notice
+from bot.drafts import Draft
 from bot.outbox import DiscordOutbox
 from tests.discord_server.backend import utc_now
 from tests.discord_server.server import DiscordServer
@@ -50,6 +52,24 @@ def question(message: Message, place: Place) -> Incoming:
         text=message.content,
         received_at=utc_now(),
     )
+
+
+async def until(probe: Callable[[], bool], seconds: float = 10.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not probe():  # noqa: ASYNC110 - what is waited for has no event
+            await asyncio.sleep(0.01)
+
+
+async def growing(house: Sending, asked: Message, place: Place) -> Draft:
+    """An answer of which "One." can be seen, and nothing else of the bot."""
+    draft = house.outbox.draft(question(asked, place))
+    draft.show("One.")
+    await until(lambda: len(house.sent(place)) == 1)
+    return draft
+
+
+def buttons(message: Message) -> list[str]:
+    return [item["custom_id"] for row in message.components for item in row["components"]]
 
 
 def notice(user_id: int, *, text: str | None = None, due: datetime | None = None) -> Notice:

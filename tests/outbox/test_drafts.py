@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 import aiohttp
 import pytest
@@ -14,18 +13,7 @@ from bot.splitter import split
 from tests.discord_server.faults import Delay, Drop, Fault, Refuse, ServerError
 from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
-from tests.discord_server.state import Message
-from tests.outbox.sending import question, sending
-
-
-async def until(probe: Callable[[], bool], seconds: float = 10.0) -> None:
-    async with asyncio.timeout(seconds):
-        while not probe():  # noqa: ASYNC110 - what is waited for has no event
-            await asyncio.sleep(0.01)
-
-
-def buttons(message: Message) -> list[str]:
-    return [item["custom_id"] for row in message.components for item in row["components"]]
+from tests.outbox.sending import buttons, growing, question, sending, until
 
 
 async def test_a_quick_answer_is_sent_once_and_never_edited(discord_pointed: DiscordServer) -> None:
@@ -48,9 +36,7 @@ async def test_a_slow_answer_is_seen_early_with_a_button_and_ends_whole_without_
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         (early,) = house.sent(general)
         assert (early.content, buttons(early)) == ("One.", [f"stop:{asked.id}"])
         draft.show("One. Two.")
@@ -115,9 +101,7 @@ async def test_an_answer_that_nobody_waits_for_is_taken_back(discord_pointed: Di
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         await draft.withdraw()
     assert house.sent(general) == []
 
@@ -128,9 +112,7 @@ async def test_an_answer_that_is_left_keeps_its_words_and_loses_its_button(
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         await draft.leave()
     (message,) = house.sent(general)
     assert (message.content, buttons(message)) == ("One.", [])
@@ -142,9 +124,7 @@ async def test_a_growing_answer_that_somebody_deletes_is_whole_in_the_end(
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         await discord_pointed.actor("owner").delete(house.sent(general)[0])
         draft.show("One. Two.")
         await asyncio.sleep(EVERY + 0.2)
@@ -178,9 +158,7 @@ async def test_faults_of_editing_are_outlasted(
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         discord_pointed.faults.add(Fault(route="message.edit", action=action, times=3))
         await draft.finish("One. Two.")
     assert [message.content for message in house.sent(general)] == ["One. Two."]
@@ -193,9 +171,7 @@ async def test_an_answer_that_discord_refuses_is_replaced_by_a_sentence(
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         discord_pointed.faults.add(Fault(route="message.edit", action=Refuse(code=200000)))
         await draft.finish("One. Something unspeakable.")
     (message,) = house.sent(general)
@@ -210,9 +186,7 @@ async def test_a_first_part_whose_sending_was_lost_on_the_way_back_is_not_left_w
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
         discord_pointed.faults.add(Fault(route="message.create", action=Drop(after_commit=True)))
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         await (draft.withdraw() if ending == "withdraw" else draft.leave())
     left = [(message.content, buttons(message)) for message in house.sent(general)]
     assert left == ([] if ending == "withdraw" else [("One.", [])])
@@ -224,9 +198,7 @@ async def test_an_answer_of_a_channel_that_is_deleted_meanwhile_ends_quietly(
     place = discord_pointed.add_channel("short-lived")
     asked = await discord_pointed.actor("ada").send(place, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, place))
-        draft.show("One.")
-        await until(lambda: len(house.sent(place)) == 1)
+        draft = await growing(house, asked, place)
         discord_pointed.delete_channel(place)
         await draft.finish("One. Two.")
     assert house.waits == []
@@ -239,9 +211,7 @@ async def test_a_right_that_is_lost_midway_leaves_what_may_still_be_changed_whol
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         discord_pointed.deny(general, Permission.SEND_MESSAGES)
         await draft.finish("One. Two.")
     (message,) = house.sent(general)
@@ -301,18 +271,16 @@ async def test_a_request_without_an_answer_is_given_up_and_tried_again(
     assert [message.content for message in house.sent(general)] == ["Here it is."]
 
 
-@pytest.mark.parametrize("growing", [True, False])
+@pytest.mark.parametrize("goes_on", [True, False])
 async def test_an_answer_in_a_thread_that_was_archived_meanwhile_is_whole_in_the_end(
-    discord_pointed: DiscordServer, growing: bool
+    discord_pointed: DiscordServer, goes_on: bool
 ) -> None:
     thread = discord_pointed.channel("side-talk")
     asked = await discord_pointed.actor("ada").send(thread, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, thread))
-        draft.show("One.")
-        await until(lambda: len(house.sent(thread)) == 1)
+        draft = await growing(house, asked, thread)
         discord_pointed.change_channel(thread, archived=True)
-        if growing:
+        if goes_on:
             draft.show("One. Two.")
             await until(lambda: house.sent(thread)[0].content == "One. Two.")
         await draft.finish("One. Two. Three.")
@@ -326,9 +294,7 @@ async def test_in_a_thread_that_was_locked_nothing_can_be_changed_any_more(
     thread = discord_pointed.channel("side-talk")
     asked = await discord_pointed.actor("ada").send(thread, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, thread))
-        draft.show("One.")
-        await until(lambda: len(house.sent(thread)) == 1)
+        draft = await growing(house, asked, thread)
         discord_pointed.change_channel(thread, archived=True, locked=True)
         assert await draft.finish("One. Two.")
         assert house.waits == []

@@ -10,8 +10,7 @@ from bot.sessions import ReplyKind
 from tests.discord_server.faults import Drop, Fault, ServerError
 from tests.discord_server.permissions import Permission
 from tests.discord_server.server import DiscordServer
-from tests.outbox.sending import Sending, question, sending
-from tests.outbox.test_drafts import buttons, until
+from tests.outbox.sending import Sending, buttons, growing, question, sending
 
 LONG = "\n\n".join(f"Sentence {number} of a long answer. " * 50 for number in (1, 2, 3))
 
@@ -76,9 +75,7 @@ async def test_an_answer_that_was_growing_is_whole_in_the_end(discord_pointed: D
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
         discord_pointed.faults.add(Fault(route="message.create", action=Drop(after_commit=True), times=None))
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         assert not await draft.finish("One. Two.")
         discord_pointed.faults.clear()
         forget_nonces(discord_pointed)
@@ -93,9 +90,7 @@ async def test_a_growing_answer_that_could_not_be_taken_back_is_taken_back_later
     general = discord_pointed.channel("general")
     asked = await discord_pointed.actor("ada").send(general, "tell me")
     async with sending(discord_pointed) as house:
-        draft = house.outbox.draft(question(asked, general))
-        draft.show("One.")
-        await until(lambda: len(house.sent(general)) == 1)
+        draft = await growing(house, asked, general)
         discord_pointed.faults.add(Fault(route="message.delete", action=ServerError(status=503), times=None))
         assert not await draft.withdraw()
         discord_pointed.faults.clear()

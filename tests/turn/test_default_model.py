@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from agent.claims import claims
-from agent.engine.adapter import AUTO, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.profile import profile_for
 from agent.types import Regime, ReminderKind, TurnEnd, TurnOutcome
@@ -23,24 +20,10 @@ AT_6_45 = datetime(2026, 3, 3, 5, 45, tzinfo=UTC)
 """In Berlin, on the morning after."""
 
 
-@pytest_asyncio.fixture(scope="module", loop_scope="module")
-async def engine(
-    default_model: Path, tmp_path_factory: pytest.TempPathFactory
-) -> AsyncIterator[WorkerEngine]:
-    engine = WorkerEngine(
-        model_path=default_model,
-        adapter=resolve_adapter(AUTO, model="", model_path=default_model),
-        threads=1,
-        state_directory=tmp_path_factory.mktemp("engine"),
-    )
-    yield engine
-    await engine.close()
-
-
-async def house_of(engine: WorkerEngine) -> House:
-    profile = profile_for(await engine.info())
+async def house_of(default_engine: WorkerEngine) -> House:
+    profile = profile_for(await default_engine.info())
     assert profile.regime is Regime.NARROW
-    return build(engine, profile=profile)
+    return build(default_engine, profile=profile)
 
 
 @pytest.mark.parametrize(
@@ -64,9 +47,9 @@ async def house_of(engine: WorkerEngine) -> House:
     ],
 )
 async def test_what_is_asked_for_is_stored(
-    engine: WorkerEngine, text: str, kind: ReminderKind, due: datetime, about: str
+    default_engine: WorkerEngine, text: str, kind: ReminderKind, due: datetime, about: str
 ) -> None:
-    house = await house_of(engine)
+    house = await house_of(default_engine)
     outcome = await house.turn.run(origin(text))
     (stored,) = await house.reminders.pending(ANN.id)
     assert (stored.kind, stored.due, stored.text) == (kind, due, about)
@@ -75,24 +58,24 @@ async def test_what_is_asked_for_is_stored(
     assert f"<t:{unix}:F> (<t:{unix}:R>): {about}" in outcome.text
 
 
-async def test_the_time_is_told(engine: WorkerEngine) -> None:
-    outcome = await (await house_of(engine)).turn.run(origin("what time is it?"))
+async def test_the_time_is_told(default_engine: WorkerEngine) -> None:
+    outcome = await (await house_of(default_engine)).turn.run(origin("what time is it?"))
     assert (outcome.calls, outcome.text) == (
         ("clock:now",),
         "It is Monday, 2 March 2026, 22:00 (Europe/Berlin).",
     )
 
 
-async def test_reminders_are_listed(engine: WorkerEngine) -> None:
-    house = await house_of(engine)
+async def test_reminders_are_listed(default_engine: WorkerEngine) -> None:
+    house = await house_of(default_engine)
     await house.set("call mum")
     outcome = await house.turn.run(origin("what reminders do I have?"))
     assert outcome.calls == ("agenda:list",)
     assert outcome.text.splitlines()[1].endswith(": call mum")
 
 
-async def test_the_right_one_is_removed(engine: WorkerEngine) -> None:
-    house = await house_of(engine)
+async def test_the_right_one_is_removed(default_engine: WorkerEngine) -> None:
+    house = await house_of(default_engine)
     await house.set("call mum")
     await house.set("the dentist")
     outcome = await house.turn.run(origin("lösch bitte die Erinnerung an the dentist"))
@@ -100,15 +83,15 @@ async def test_the_right_one_is_removed(engine: WorkerEngine) -> None:
     assert [reminder.text for reminder in await house.reminders.pending(ANN.id)] == ["call mum"]
 
 
-async def talk(engine: WorkerEngine, *messages: str) -> list[TurnOutcome]:
-    house = await house_of(engine)
+async def talk(default_engine: WorkerEngine, *messages: str) -> list[TurnOutcome]:
+    house = await house_of(default_engine)
     return [
         await house.turn.run(origin(text, message_id=number)) for number, text in enumerate(messages, start=1)
     ]
 
 
-async def test_talk_is_answered_without_tools(engine: WorkerEngine) -> None:
-    outcomes = await talk(engine, "hello there", "What's the capital of France?", "Hallo!")
+async def test_talk_is_answered_without_tools(default_engine: WorkerEngine) -> None:
+    outcomes = await talk(default_engine, "hello there", "What's the capital of France?", "Hallo!")
     for outcome in outcomes:
         assert outcome.end is TurnEnd.REPLIED
         assert outcome.offer == outcome.calls == ()
@@ -117,18 +100,18 @@ async def test_talk_is_answered_without_tools(engine: WorkerEngine) -> None:
     assert "Paris" in outcomes[1].text
 
 
-async def test_the_fixed_part_of_the_prompt_is_read_once(engine: WorkerEngine) -> None:
-    first, second = await talk(engine, "tell me about the sea", "tell me about the moon")
+async def test_the_fixed_part_of_the_prompt_is_read_once(default_engine: WorkerEngine) -> None:
+    first, second = await talk(default_engine, "tell me about the sea", "tell me about the moon")
     assert second.stats.reused_tokens > first.stats.prompt_tokens // 2
 
 
 async def test_plain_talk_goes_without_the_adapter(
-    engine: WorkerEngine, default_model: Path, tmp_path: Path
+    default_engine: WorkerEngine, default_model: Path, tmp_path: Path
 ) -> None:
     plain = WorkerEngine(model_path=default_model, threads=1, state_directory=tmp_path)
     try:
         (without,) = await talk(plain, "What's the capital of France?")
     finally:
         await plain.close()
-    (with_one,) = await talk(engine, "What's the capital of France?")
+    (with_one,) = await talk(default_engine, "What's the capital of France?")
     assert with_one.text == without.text
