@@ -1,7 +1,8 @@
-"""The call that waited for an answer: run again, or for the first time, with what the author chose.
+"""Calls that are run without the model: the one that waited for an answer, with what the author chose; and
+the only one that a message leaves, while there is no model.
 
-No model takes part. What runs is what was asked about, once; every gate is passed again with the rights that
-the author has by now.
+What runs is what was asked about, once; every gate is passed again with the rights that the author has by
+now.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from agent.gatekeeper import Gatekeeper
 from agent.reports import CallReport
 from agent.rights import Authoriser, Rights
 from agent.routing.plan import Planner
-from agent.types import Call, Choice, Clarification, Origin, QuestionKind, TurnEnd
+from agent.types import Call, Choice, Clarification, Offer, Origin, QuestionKind, TurnEnd
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +50,11 @@ class Resumption:
         )
         reports = await gatekeeper.run([Call(name=question.tool, args=question.args)], offer)
         return _told(reports, language)
+
+    async def alone(self, call: Call, offer: Offer, origin: Origin) -> Resumed:
+        """What became of the only call that the offer leaves."""
+        gatekeeper = Gatekeeper(origin=origin, rights=self._rights, deadline=self._seconds)
+        return _told(await gatekeeper.run([call], offer), origin.language)
 
 
 def _told(reports: Sequence[CallReport], language: str) -> Resumed:

@@ -24,6 +24,7 @@ from agent.reports import CallReport, Standing
 from agent.rights import Authoriser, Rights
 from agent.stopping import Stop
 from agent.types import (
+    Call,
     ChatMessage,
     Completion,
     Finish,
@@ -298,7 +299,7 @@ def _read(completion: Completion, offer: Offer) -> Envelope | None:
         if not answer.calls:
             return None
         answer = replace(answer, message=None)
-    if completion.finish is not Finish.STOP and answer.calls and not determined(offer):
+    if completion.finish is not Finish.STOP and answer.calls and determined(offer) is None:
         log.info("calls of a cut-off answer are not run", finish=completion.finish.value)
         return None
     if completion.finish is not Finish.STOP and answer.message:
@@ -308,19 +309,19 @@ def _read(completion: Completion, offer: Offer) -> Envelope | None:
     return answer
 
 
-def determined(offer: Offer) -> bool:
-    """Whether the offer leaves only one call, with all its values, so that it is the same wherever an answer
-    was cut.
+def determined(offer: Offer) -> Call | None:
+    """The one call that the offer leaves, if it leaves no choice of any value: the same wherever an answer
+    was cut, and without a model too.
     """
     if not offer.required or len(offer.tools) != 1:
-        return False
+        return None
     tool = offer.tools[0].tool
     fixed = {
-        argument.argument
+        argument.argument: argument.values[0]
         for argument in offer.grounded
         if argument.tool == tool.name and len(argument.values) == 1 and not (argument.quote or argument.free)
     }
-    return fixed >= set(tool.arguments.model_fields)
+    return Call(name=tool.name, args=fixed) if fixed.keys() >= tool.arguments.model_fields.keys() else None
 
 
 def added(first: GenerationStats, second: GenerationStats) -> GenerationStats:

@@ -13,7 +13,7 @@ import structlog
 from agent import outcome, replies
 from agent.around import lines_around
 from agent.asking import Asking, Heard, as_written
-from agent.errors import EngineCancelled, EngineError, StoreUnavailable
+from agent.errors import EngineError, StoreUnavailable
 from agent.memory.recall import Recall, answers_alone
 from agent.memory_types import Passage, ScopeKind
 from agent.past import Past, says_nothing
@@ -28,7 +28,7 @@ from agent.routing.language import language_of
 from agent.routing.lexical import is_greeting
 from agent.routing.plan import Need, Plan, Planner, Request
 from agent.routing.recent import RecentUses, ToolUse
-from agent.steps import Profile, Progress, Show, Steps, TurnLimits
+from agent.steps import Profile, Progress, Show, Steps, TurnLimits, determined
 from agent.stopping import Stop
 from agent.summarising import Summariser
 from agent.tools._wording import seen_from
@@ -55,6 +55,8 @@ NOTES_PART = 4
 """At most this part of the room for history and message goes to notes."""
 AROUND_PART = 2
 """At most this part of the room goes to files, messages replied to and the like."""
+_ABSENT = frozenset({TurnEnd.ENGINE_DOWN, TurnEnd.ENGINE_LOST, TurnEnd.ENGINE_BUSY, TurnEnd.DEADLINE})
+"""How turns end for want of a model, whatever was asked of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -275,10 +277,7 @@ class Turn:
             progress.foreign = read.foreign
             text, end = await self._steps.run(progress, plan.offer)
         except EngineError as error:
-            end = replies.end_of(error)
-            if not isinstance(error, EngineCancelled):
-                log.warning("the engine failed a turn", message=origin.message_id, error=str(error))
-            text = replies.interrupted(end, outcome.confirmations(progress.reports), origin.language)
+            text, end = await self._without_model(error, plan.offer, progress)
         self._note_uses(origin, progress.reports)
         asks = end is TurnEnd.ASKED
         return TurnOutcome(
@@ -293,6 +292,18 @@ class Turn:
             if asks
             else None,
         )
+
+    async def _without_model(self, error: EngineError, offer: Offer, progress: Progress) -> outcome.Said:
+        """A message that leaves one call needs no model; any other one is told what became of it."""
+        origin, end = progress.origin, replies.end_of(error)
+        if end is not TurnEnd.CANCELLED:
+            log.warning("the engine failed a turn", message=origin.message_id, error=str(error))
+        call = determined(offer) if end in _ABSENT and not progress.reports else None
+        if call is not None:
+            resumed = await self._resumption.alone(call, offer, origin)
+            progress.reports.extend(resumed.reports)
+            return resumed.text, resumed.end
+        return replies.interrupted(end, outcome.confirmations(progress.reports), origin.language), end
 
     async def _conversation(
         self, offer: Offer, origin: Origin, pending: Sequence[Reminder], passages: Sequence[Passage]

@@ -121,6 +121,8 @@ class Supervisor:
         try:
             self._worker = worker
             self._step(Event.ANSWERED)
+            if self.restarts:
+                log.info("engine worker is up again", restarts=self.restarts)
             reason = await worker.ended()
             self._worker = None
             self._on_down(reason)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import os
 import pty
 import signal
@@ -164,6 +165,13 @@ class Screen:
             return await self.process.wait()
 
 
+def _take_terminal() -> None:
+    """Makes standard input the controlling terminal, as in a shell: while something is printed above the
+    line, the kernel turns Ctrl-C into a signal, and only such a terminal has somebody to send it to.
+    """
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 @pytest_asyncio.fixture
 async def screen(default_model: Path, tmp_path: Path) -> AsyncIterator[tuple[Screen, int]]:
     master, terminal = pty.openpty()
@@ -174,6 +182,8 @@ async def screen(default_model: Path, tmp_path: Path) -> AsyncIterator[tuple[Scr
         stdin=terminal,
         stdout=terminal,
         stderr=terminal,
+        start_new_session=True,
+        preexec_fn=_take_terminal,
     )
     screen = Screen(process, master)
     yield screen, terminal

@@ -83,10 +83,11 @@ async def test_what_becomes_of_turns_when_it_is_killed_restarted_and_stopped(
     await service.kill()
     assert "restarted" in (await answer_to(discord_server, chat)).content
     assert await gone(worker.pid, within=10), "nobody is left behind"
-    await service.start()
     again = await answer_to(discord_server, await ada.send_dm("remind me in 5 minutes to stretch"))
-    assert "stretch" in again.content
+    assert "stretch" in again.content, "what leaves no choice needs no model"
     assert len(served.stored_due()) == 1
+    await service.start()
+    await served.until(lambda: bool(served.events("engine worker is up again")))
 
     (worker,) = service.workers()
     chat = await left_at_work(service, worker, ada)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -253,9 +254,13 @@ async def test_a_deadline_while_decoding_closes_under_a_grammar(engine: Engine, 
 
 
 async def test_a_deadline_while_decoding_cuts_free_text(engine: Engine, ask: Ask) -> None:
-    completion = await engine.generate(ask("Write a long story about a dog.", deadline=0.6))
-    assert completion.finish is Finish.LENGTH
-    assert completion.text
+    for deadline in (0.6, 2.0, 8.0):  # a busy machine needs longer to begin
+        with contextlib.suppress(EngineDeadline):
+            completion = await engine.generate(ask("Write a long story about a dog.", deadline=deadline))
+            assert completion.finish is Finish.LENGTH
+            assert completion.text
+            return
+    pytest.fail("no deadline met it while decoding")
 
 
 @pytest.mark.parametrize("budget", [1, 5, 12])

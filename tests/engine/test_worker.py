@@ -117,13 +117,13 @@ async def test_an_illegal_instruction_takes_the_fastest_settings_back(
 
 
 async def test_a_worker_that_stands_still_is_replaced(default_model: Path, state: Path, ask: Ask) -> None:
-    engine = make(default_model, state, silence_limit=1.0)
+    engine = make(default_model, state, silence_limit=3.0)
     await engine.info()
     running = await started(engine, ask(grammar=LONG))
     first = pid_of(engine)
     os.kill(first, signal.SIGSTOP)
     with pytest.raises(EngineDown, match="no sign of life"):
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             await running
     await assert_usable(engine, ask)
     assert pid_of(engine) != first

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from structlog.testing import capture_logs
@@ -14,7 +15,7 @@ from agent.errors import EngineBusy, EngineCancelled, EngineDeadline, EngineDown
 from agent.steps import TurnLimits
 from agent.testing.engine import BrokenOff, Reply, ScriptedEngine
 from agent.types import Completion, GenerationRequest, Reminder, ReminderDraft, TurnEnd
-from tests.turn.house import WIDE, build, idle, origin, task
+from tests.turn.house import NOW, WIDE, build, idle, origin, task
 
 TIMER = ("clock:timer", {"time": "for 5 minutes", "label": ""})
 
@@ -52,7 +53,7 @@ async def test_empty_input(text: str, language: str) -> None:
 )
 @pytest.mark.parametrize("language", ["en", "de"])
 async def test_engine_errors(error: Exception, end: TurnEnd, language: str) -> None:
-    text = {"en": "set a timer for 5 minutes", "de": "stell einen Timer auf 5 Minuten"}[language]
+    text = {"en": "tell me about trains", "de": "erzähl mir etwas über Züge"}[language]
     outcome = await build(ScriptedEngine([error])).turn.run(origin(text, language=language))
     assert outcome.end is end
     assert outcome.text == replies.sentence(end, language)
@@ -61,13 +62,39 @@ async def test_engine_errors(error: Exception, end: TurnEnd, language: str) -> N
 async def test_a_closed_engine_is_down_from_the_first_step() -> None:
     engine = ScriptedEngine()
     await engine.close()
-    outcome = await build(engine).turn.run(origin("set a timer for 5 minutes"))
+    outcome = await build(engine).turn.run(origin("tell me about trains"))
     assert outcome.end is TurnEnd.ENGINE_DOWN
+
+
+@pytest.mark.parametrize("error", [EngineDown("x"), EngineLost("x"), EngineBusy("x"), EngineDeadline("x")])
+@pytest.mark.parametrize("text", ["remind me in 5 minutes to stretch", "erinnere mich in 5 Minuten an Tee"])
+async def test_a_message_that_leaves_one_call_needs_no_engine(error: Exception, text: str) -> None:
+    house = build(ScriptedEngine([error, error]))
+    outcome = await house.turn.run(origin(text))
+    assert outcome.end is TurnEnd.CONFIRMED
+    assert outcome.calls == ("agenda:remind_at",)
+    (reminder,) = house.reminders.reminders.values()
+    assert reminder.text in ("stretch", "Tee")
+    assert reminder.due == NOW + timedelta(minutes=5)
+
+
+async def test_a_stopped_message_sets_nothing_though_it_leaves_one_call() -> None:
+    house = build(ScriptedEngine([EngineCancelled("x")]))
+    outcome = await house.turn.run(origin("remind me in 5 minutes to stretch"))
+    assert outcome.end is TurnEnd.CANCELLED
+    assert not house.reminders.reminders
+
+
+async def test_a_message_that_leaves_a_choice_waits_for_the_engine() -> None:
+    house = build(ScriptedEngine([EngineDown("x")]), profile=WIDE)
+    outcome = await house.turn.run(origin("remind me in 5 minutes to stretch"))
+    assert outcome.end is TurnEnd.ENGINE_DOWN
+    assert not house.reminders.reminders
 
 
 async def test_the_next_turn_works_after_a_fault() -> None:
     house = build(ScriptedEngine([EngineDown("x"), task(TIMER)]))
-    await house.turn.run(origin("set a timer for 5 minutes", message_id=1))
+    await house.turn.run(origin("tell me about trains", message_id=1))
     outcome = await house.turn.run(origin("set a timer for 5 minutes", message_id=2))
     assert outcome.end is TurnEnd.CONFIRMED
 
