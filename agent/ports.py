@@ -129,7 +129,9 @@ class TimeParser(Protocol):
         """Two or three concrete readings of `phrase`, all ahead of `now`, soonest first; empty if fewer."""
         ...
 
-    def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
+    def find(
+        self, text: str, *, now: datetime, zone: str, language: str, alarm: bool = False
+    ) -> tuple[TimePhrase, ...]:
         """The longest non-overlapping stretches of `text` that `resolve` understands, in order."""
         ...
 

@@ -36,10 +36,12 @@ class RecurringTimes:
     def ambiguities(self, phrase: str, *, now: datetime, zone: str, language: str) -> tuple[Resolved, ...]:
         return self._times.ambiguities(phrase, now=now, zone=zone, language=language)
 
-    def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
+    def find(
+        self, text: str, *, now: datetime, zone: str, language: str, alarm: bool = False
+    ) -> tuple[TimePhrase, ...]:
         recurring = find(text, now=now, zone=zone, language=language, times=self._times, hours=self._hours)
         pieces = [piece for phrase in recurring for piece in phrase.pieces]
-        singles = self._times.find(text, now=now, zone=zone, language=language)
+        singles = self._times.find(text, now=now, zone=zone, language=language, alarm=alarm)
         apart = [each for each in singles if not any(_overlap(each, piece) for piece in pieces)]
         return tuple(sorted((*apart, *pieces), key=lambda phrase: phrase.start))
 

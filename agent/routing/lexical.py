@@ -91,6 +91,14 @@ def kinds_in(text: str) -> tuple[str, ...]:
     return tuple(found.group() for found in _pattern("nouns").finditer(fold(text)))
 
 
+def rings(text: str) -> bool:
+    """Whether it speaks of being woken or of an alarm clock, and not of a reminder or a timer."""
+    folded = fold(text)
+    if any(_search(name, folded) is not None for name in ("remind", "reminder", "timer")):
+        return False
+    return any(_search(name, folded) is not None for name in ("wake", "alarm"))
+
+
 def speaks_of_notes(text: str) -> bool:
     """Whether a word stands in it that requests about notes have."""
     return _search("notes", fold(text)) is not None

@@ -6,7 +6,7 @@ time, so callers run `Planner.plan` in a thread.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
@@ -130,7 +130,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Message:
-    """The message as read: `origin` with the language that its times were found in."""
+    """The message as read: `origin` with the language that its times were found in.
+
+    `alarm`: these are times of an alarm clock.
+    """
 
     origin: Origin
     own: str
@@ -140,6 +143,7 @@ class _Message:
     several: tuple[Reminder, ...] = ()
     shift: Shift | None = None
     moving: Moving | None = None
+    alarm: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,14 +229,14 @@ class Planner:
         """Times are looked for in the message's own language first, then in its author's."""
         origin, own = request.origin, own_words(request.origin.text)
         guess = language_of(own, default=origin.language)
-        message = _Message(origin=replace(origin, language=guess), own=own)
+        alarm = lexical.rings(own) or _asks_for_alarm(request)
+        message = _Message(origin=replace(origin, language=guess), own=own, alarm=alarm)
         asked: lexical.Hit | None = None
         for language in dict.fromkeys((guess, origin.language)):
             seen = replace(origin, language=language)
-            asked, phrases = self._requested(seen, own, self._find(seen, own))
+            asked, phrases = self._requested(seen, own, self._find(seen, own, alarm=alarm))
             if phrases:
-                resolved = (self._resolve(seen, phrase.text) for phrase in phrases)
-                times = tuple(time for time in resolved if time is not None)
+                times = self._instants(seen, phrases, alarm=alarm)
                 message = replace(message, origin=seen, phrases=phrases, times=times)
                 break
         if asked is not None:
@@ -281,11 +285,21 @@ class Planner:
         late = requesting.repeats_at_the_end(own, ask, phrases)
         return (hit, late) if late else (None, phrases)
 
-    def _find(self, origin: Origin, text: str) -> tuple[TimePhrase, ...]:
-        return self._times.find(text, now=origin.now, zone=origin.zone, language=origin.language)
+    def _find(self, origin: Origin, text: str, *, alarm: bool = False) -> tuple[TimePhrase, ...]:
+        return self._times.find(text, now=origin.now, zone=origin.zone, language=origin.language, alarm=alarm)
 
-    def _resolve(self, origin: Origin, phrase: str) -> Resolved | None:
-        return self._times.resolve(phrase, now=origin.now, zone=origin.zone, language=origin.language)
+    def _resolve(self, origin: Origin, phrase: str, *, alarm: bool = False) -> Resolved | None:
+        return self._times.resolve(
+            phrase, now=origin.now, zone=origin.zone, language=origin.language, alarm=alarm
+        )
+
+    def _instants(
+        self, origin: Origin, phrases: Sequence[TimePhrase], *, alarm: bool
+    ) -> tuple[Resolved, ...]:
+        """What the phrases mean; for an alarm clock also in waking hours, as "the alarm at 5" may be set."""
+        habits = (True, False) if alarm else (False,)
+        found = (self._resolve(origin, each.text, alarm=habit) for each in phrases for habit in habits)
+        return tuple(dict.fromkeys(each for each in found if each is not None))
 
     def _signals(self, request: Request, message: _Message, answer: _Answer | None) -> Signals:
         has_time = bool(message.phrases)
@@ -347,16 +361,15 @@ class Planner:
         if answer is not None:
             asked = answer.text
         if answer is not None and answer.chosen:
-            phrases = self._find(origin, asked)
-            found = (self._resolve(origin, phrase.text) for phrase in phrases)
-            times = tuple(time for time in found if time is not None)
+            phrases = self._find(origin, asked, alarm=message.alarm)
+            times = self._instants(origin, phrases, alarm=message.alarm)
         chosen = grounding.choose_phrases(
             asked if answer is not None and answer.chosen else origin.text,
             phrases,
             cue=message.hits[0].end if message.hits else 0,
-            resolves=lambda phrase: self._resolve(origin, phrase) is not None,
+            resolves=lambda phrase: self._resolve(origin, phrase, alarm=message.alarm) is not None,
         )
-        cut = self._find(origin, asked) if answer else chosen.phrases
+        cut = self._find(origin, asked, alarm=message.alarm) if answer else chosen.phrases
         reminders = matching(asked if answer and answer.chosen else origin.text, request.pending,
                              [time.at for time in times])  # fmt: skip
         about = subject(asked, cut)
@@ -549,6 +562,12 @@ class Planner:
             required=decision.required and bool(tools),
             grounded=tuple(grounded),
         )
+
+
+def _asks_for_alarm(request: Request) -> bool:
+    """Whether the open question is about an alarm, so that the answer's times are those of one."""
+    question = request.clarification
+    return question is not None and (question.tool == ALARM or lexical.rings(question.text))
 
 
 def _removes(own: str, meant: tuple[Reminder, ...]) -> tuple[lexical.Hit, ...]:

@@ -138,12 +138,12 @@ def _by_date(clock: ClockTime, day: Day, small_hours: SmallHours) -> ClockTime:
 
 def _unclear(clock: ClockTime, now: datetime, policy: Policy, small_hours: SmallHours) -> bool:
     """Whether an hour that people sleep through is written as on the 24-hour clock, but may be meant
-    otherwise.
+    otherwise. An alarm clock is set for some of these hours.
     """
     if not _small(clock) or not (clock.habit or (small_hours is SmallHours.MINUTES_UNCLEAR and clock.exact)):
         return False
     written = now.replace(hour=clock.halves()[0] // 60, minute=clock.minutes % 60, second=clock.seconds)
-    return not timedelta() < written - now < policy.at_hand
+    return not policy.awake(written.time()) and not timedelta() < written - now < policy.at_hand
 
 
 def _small(clock: ClockTime) -> bool:

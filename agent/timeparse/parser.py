@@ -74,8 +74,11 @@ class GuardedTimeParser:
                 return resolved
         return None
 
-    def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
-        scenes = tuple(_scenes(now, zone, language, self._policy))
+    def find(
+        self, text: str, *, now: datetime, zone: str, language: str, alarm: bool = False
+    ) -> tuple[TimePhrase, ...]:
+        policy = self._policy.for_alarm() if alarm else self._policy
+        scenes = tuple(_scenes(now, zone, language, policy))
         lexicons = tuple(scene.lexicon for scene in scenes)
         unclear: list[tuple[int, int]] = []
         for count, scene in enumerate(scenes, 1):

@@ -20,11 +20,9 @@ pytestmark = [
 
 NOT_YET = {
     "vergiss nicht, mich am Freitag um 12 Uhr an die Miete zu erinnern": "its asking words stay in the text",
-    "Wecker auf 5:45 Uhr morgen bitte": "the author is asked",
     "ich will am Mittwoch um 8 Uhr geweckt werden": "it is taken for talk",
     "stopp mir 8 Minuten für die Eier": "the author is asked",
     "mets-moi un rappel le 5 mars à 18h pour aller chercher Léna": "its asking words stay in the text",
-    "mets le réveil à 5h45 demain": "the author is asked",
     "buenas noches, ¿qué tal estás?": "the author is asked whether a list is meant",
     "¿puedes recordarme mañana a las 7:30 regar los helechos?": "a question mark stays in the text",
 }

@@ -9,7 +9,7 @@ import pytest
 from agent.routing.plan import Need, Plan, Planner, Request
 from agent.testing.engine import ScriptedEngine
 from agent.testing.stores import InMemoryReminderStore
-from agent.types import OfferReason, Regime, Source
+from agent.types import Clarification, OfferReason, Regime, ReminderKind, Source
 from tests.turn.house import build, catalogue_with, origin, planner_of
 
 
@@ -45,6 +45,54 @@ def test_the_authors_language_is_tried_too(planner: Planner) -> None:
     found = plan(planner, "remind me übermorgen to call", language="de")
     assert found.language == "de"
     assert values(found)["time"] == ("übermorgen",)
+
+
+EARLY_ALARMS = [
+    ("de", "Wecker morgen auf 4:30"),
+    ("de", "stell den Wecker auf 5:15 Uhr"),
+    ("de", "weck mich um 5:20"),
+    ("fr", "réveille-moi demain à 4h30"),
+    ("fr", "mets une alarme à 5h10"),
+    ("it", "svegliami domani alle 5:30"),
+    ("nl", "maak me om 5:30 wakker"),
+    ("nl", "wekker om 5.15 uur"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), EARLY_ALARMS)
+def test_an_early_alarm_is_set_without_asking_for_the_half_of_the_day(
+    planner: Planner, language: str, text: str
+) -> None:
+    found = plan(planner, text, language=language)
+    assert found.question is None
+    assert found.offer.names() == ("clock:alarm",)
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [("de", "erinnere mich morgen um 5:20 an den Zug"), ("fr", "rappelle-moi demain à 4h30 d'appeler maman")],
+)
+def test_a_reminder_so_early_is_asked_about(planner: Planner, language: str, text: str) -> None:
+    found = plan(planner, text, language=language)
+    assert found.question is not None
+    assert found.question.need is Need.READING
+
+
+def test_an_answer_about_an_alarm_is_a_time_of_one(planner: Planner) -> None:
+    said = origin("um 5:45", language="de")
+    open_question = Clarification(tool="clock:alarm", text="stell einen Wecker", asked_at=said.now)
+    found = planner.plan(Request(origin=said, regime=Regime.NARROW, clarification=open_question))
+    assert values(found)["time"] == ("um 5:45",)
+
+
+async def test_an_alarm_is_found_by_the_hour_that_it_was_set_for_or_rings_at() -> None:
+    house = build(ScriptedEngine())
+    early = await house.set("early", kind=ReminderKind.ALARM, minutes=7 * 60)  # 5:00 in Berlin
+    late = await house.set("late", kind=ReminderKind.ALARM, minutes=17 * 60)  # 15:00
+    pending = await house.reminders.pending(7)
+    for text, meant in (("cancel the alarm at 5", early), ("cancel the alarm at 3", late)):
+        found = house.planner.plan(Request(origin=origin(text), regime=Regime.NARROW, pending=pending))
+        assert values(found) == {"reminder_id": (meant.id,)}
 
 
 def test_a_day_and_a_time_apart_are_one(planner: Planner) -> None:

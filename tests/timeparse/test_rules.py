@@ -122,6 +122,32 @@ def test_and_there_the_small_hours_are_unclear_unless_at_hand(parser: GuardedTim
     assert said(parser, "alle 3", WEDNESDAY_NOON, "it") == "2026-03-25 15:00"
 
 
+EARLY = (
+    ("de", "um 5:45", "2026-03-26 05:45"),
+    ("de", "auf 4:30 Uhr morgen", "2026-03-26 04:30"),
+    ("fr", "demain à 5h45", "2026-03-26 05:45"),
+    ("fr", "à 3h50", "2026-03-26 03:50"),
+    ("it", "alle 5:30 domani", "2026-03-26 05:30"),
+    ("it", "alle cinque e venti", "2026-03-26 05:20"),
+    ("nl", "morgen om 4:45", "2026-03-26 04:45"),
+)
+
+
+@pytest.mark.parametrize(("language", "phrase", "due"), EARLY)
+def test_but_an_alarm_clock_is_set_for_them(
+    parser: GuardedTimeParser, language: str, phrase: str, due: str
+) -> None:
+    seen = {"now": WEDNESDAY_NOON, "zone": BERLIN, "language": language}
+    assert local(parser.resolve(phrase, **seen, alarm=True)) == due  # type: ignore[arg-type]
+    assert [each.text for each in parser.find(f"x {phrase}", **seen, alarm=True)] == [phrase]  # type: ignore[arg-type]
+    assert said(parser, phrase, WEDNESDAY_NOON, language) is None
+
+
+def test_half_past_one_is_unclear_for_an_alarm_too(parser: GuardedTimeParser) -> None:
+    found = parser.resolve("um 1:30", now=WEDNESDAY_NOON, zone=BERLIN, language="de", alarm=True)
+    assert found is None
+
+
 def test_in_french_an_hour_on_a_date_is_on_the_24_hour_clock(parser: GuardedTimeParser) -> None:
     assert said(parser, "à 5h", WEDNESDAY_NOON, "fr") == "2026-03-25 17:00"
     assert said(parser, "le 2 avril à 5h", WEDNESDAY_NOON, "fr") == "2026-04-02 05:00"
