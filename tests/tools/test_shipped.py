@@ -112,7 +112,9 @@ class UnsureParser:
             for hour in (2, 14)
         )
 
-    def find(self, text: str, *, now: datetime, zone: str, language: str) -> tuple[TimePhrase, ...]:
+    def find(
+        self, text: str, *, now: datetime, zone: str, language: str, alarm: bool = False
+    ) -> tuple[TimePhrase, ...]:
         return ()
 
 
