@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -22,6 +23,7 @@ from agent.engine.matcher import Grammars
 from agent.engine.native import Interrupt, LoadOptions, NativeModel, quiet
 from agent.engine.probe import choose_settings
 from agent.engine.vocabulary import build_tokenizer
+from agent.engine.weights import fast_weights
 from agent.grammar.cache import GrammarCache
 from agent.grammar.check import check
 from agent.types import Grammar, GroundedArgument, Offer, Source
@@ -81,18 +83,25 @@ def _numbers(text: str) -> tuple[int, ...]:
 
 
 def _measure_model(name: str, path: Path, arguments: argparse.Namespace) -> dict[str, float]:
-    verdict = asyncio.run(choose_settings(path, state_directory=None))
-    options = LoadOptions(
-        path=path, context=CONTEXT, threads=1, prefill_threads=1, extra_buffers=verdict.extra_buffers
-    )
-    quiet()
-    model = NativeModel(options, Interrupt())
+    model = _loaded(path)
     grammars = Grammars(build_tokenizer(model))
     measured = {count: _measure_offer(model, grammars, count, arguments) for count in arguments.tools}
     _show(name, measured)
     return {
         f"{name}.{count}.{key}": value for count, values in measured.items() for key, value in values.items()
     }
+
+
+def _loaded(path: Path) -> NativeModel:
+    """With the weights and settings that the product uses here."""
+    quiet()
+    with tempfile.TemporaryDirectory() as folder:
+        used = asyncio.run(fast_weights(path, state_directory=Path(folder)))
+        verdict = asyncio.run(choose_settings(used, state_directory=None))
+        options = LoadOptions(
+            path=used, context=CONTEXT, threads=1, prefill_threads=1, extra_buffers=verdict.extra_buffers
+        )
+        return NativeModel(options, Interrupt())
 
 
 def _show(name: str, measured: dict[int, dict[str, float]]) -> None:

@@ -11,6 +11,7 @@ from agent.engine.calling import LinkedEngine
 from agent.engine.gguf import read_header
 from agent.engine.probe import Verdict, choose_settings, distrust
 from agent.engine.process import WorkerProcess, WorkerSettings, start_worker
+from agent.engine.weights import fast_weights
 
 DEFAULT_CONTEXT = 4096
 DEFAULT_QUEUE_LIMIT = 16
@@ -26,7 +27,8 @@ class WorkerEngine(LinkedEngine):
 
     `adapter` is laid over the weights. `threads` None takes all cores for reading prompts, and leaves one to
     the daemon while generating.
-    `state_directory` remembers which settings work here (None: found anew at each start). `start_deadline`,
+    `state_directory` keeps which settings work here, and the weights in a faster form where there is one
+    (None: settings are found anew at each start, and the model's own file is loaded). `start_deadline`,
     `silence_limit` and `grace` are seconds. `info` also raises ModelFileError, when the worker refuses the
     file; so do all later calls.
     """
@@ -45,7 +47,7 @@ class WorkerEngine(LinkedEngine):
         grace: float = GRACE_SECONDS,
     ) -> None:
         super().__init__(start_deadline=start_deadline, queue_limit=queue_limit, grace=grace)
-        self._model_path = model_path.absolute()
+        self._model_path = self._weights = model_path.absolute()
         self._adapter = adapter
         self._context = context
         self._threads = threads or default_threads()
@@ -57,9 +59,10 @@ class WorkerEngine(LinkedEngine):
 
     async def _launch(self) -> WorkerProcess:
         await asyncio.to_thread(self._check_files)
+        self._weights = await fast_weights(self._model_path, state_directory=self._state_directory)
         verdict = await self._settings()
         settings = WorkerSettings(
-            model_path=self._model_path,
+            model_path=self._weights,
             context=self._context,
             threads=self._threads,
             prefill_threads=self._prefill_threads,
@@ -83,7 +86,7 @@ class WorkerEngine(LinkedEngine):
             check_base(self._adapter, self._model_path)
 
     async def _settings(self) -> Verdict:
-        path, adapter, kept_in = self._model_path, self._adapter, self._state_directory
+        path, adapter, kept_in = self._weights, self._adapter, self._state_directory
         if self._latest is not None and self._latest.died_of_illegal_instruction:
             self._verdict = await distrust(path, adapter=adapter, state_directory=kept_in)
         if self._verdict is None:

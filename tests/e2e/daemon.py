@@ -11,6 +11,7 @@ import signal
 import socket
 import sqlite3
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Any
 import psutil
 
 from agent.engine.probe import VERDICTS_FILE
+from agent.engine.weights import DIRECTORY
 from bot.store.instants import from_stored
 from tests.discord_server.server import DiscordServer
 
@@ -27,9 +29,10 @@ START_SECONDS = 180.0
 """Far more than a start takes: a busy machine is slow, not wrong."""
 END_SECONDS = 15.0
 LOOK_EVERY = 0.02
-_TRIED: dict[str, bytes] = {}
-"""What the first daemon of this process found out about the processor, by the name of its file: the others
-start as a second start does, and try no decode of their own.
+_KEPT = tempfile.TemporaryDirectory(prefix="kallisti-kept-")
+_LENT = (VERDICTS_FILE, DIRECTORY)
+"""What the first daemon of this process found out about the processor, and its weights: the others start as
+a second start does, try no decode of their own and convert nothing.
 """
 _MARK = re.compile(r"<t:(\d+):")
 
@@ -95,16 +98,11 @@ class Daemon:
         await self.until(
             lambda: "READY=1" in self.heard() and len(self.events("model ready")) > before, seconds
         )
-        verdicts = self.directory / "data" / VERDICTS_FILE
-        if verdicts.exists():
-            _TRIED[verdicts.name] = verdicts.read_bytes()
+        _link(self.directory / "data", Path(_KEPT.name))
 
     def _lend(self) -> None:
-        for name, content in _TRIED.items():
-            target = self.directory / "data" / name
-            if not target.exists():
-                target.parent.mkdir(mode=0o700, exist_ok=True)
-                target.write_bytes(content)
+        (self.directory / "data").mkdir(mode=0o700, exist_ok=True)
+        _link(Path(_KEPT.name), self.directory / "data")
 
     async def wait(self, seconds: float = END_SECONDS) -> int:
         """The exit code, waited for."""
@@ -183,3 +181,14 @@ def named_second(confirmation: str) -> int:
     found = _MARK.search(confirmation)
     assert found is not None, f"no time in {confirmation!r}"
     return int(found[1])
+
+
+def _link(source: Path, target: Path) -> None:
+    """Hard links of what is lent, where `target` has no such file."""
+    for name in _LENT:
+        whole = source / name
+        for file in [whole] if whole.is_file() else whole.glob("*.gguf"):
+            link = target / file.relative_to(source)
+            link.parent.mkdir(mode=0o700, exist_ok=True)
+            if not link.exists():
+                os.link(file, link)

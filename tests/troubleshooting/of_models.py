@@ -12,12 +12,14 @@ from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import psutil
+from structlog.testing import capture_logs
 
 from agent.engine.client import WorkerEngine
 from agent.engine.hub import parse_hub_id
-from agent.engine.models import resolve_model
+from agent.engine.models import default_model_path, resolve_model
 from agent.engine.probe import choose_settings
 from agent.engine.serving import bound
+from agent.engine.weights import fast_weights
 from agent.errors import ModelFileError
 from bot.app import utc_now
 from bot.app_check import look_at_servers
@@ -152,6 +154,13 @@ def no_decoding(place: Place) -> Outcome:
 def no_default(place: Place) -> Outcome:
     place.patch.setattr("agent.engine.models.DEFAULT_MODEL_PACKAGE", "a_package_that_is_not_installed")
     return place.check()
+
+
+@CASES.of("the model is used in its own, slower form")
+def unconverted(place: Place) -> Outcome:
+    with capture_logs() as logs:
+        asyncio.run(fast_weights(default_model_path(), state_directory=place.model))
+    return Outcome(code=None, text="\n".join(line["event"] for line in logs))
 
 
 # ------------------------------------------------------------------ adapters
