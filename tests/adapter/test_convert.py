@@ -65,7 +65,7 @@ def test_base_and_adapter_compute_what_merged_weights_do(
     weights = lora_files.merged(lora_files.tiny_weights(), lora, alpha=ALPHA)
     whole = lora_files.write_tiny_model(tmp_path / "merged.gguf", weights)
     plain, adapted, wanted = logits(base), logits(base, converted(tmp_path, lora, base)), logits(whole)
-    assert furthest(adapted, wanted) < 0.05  # half precision: the adapter's inputs are rounded to it
+    assert furthest(adapted, wanted) < 0.5  # Q8_0: A and its inputs are rounded to a 254th of the largest
     assert furthest(plain, wanted) > 2
 
 
