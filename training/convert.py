@@ -5,8 +5,8 @@
 DIRECTORY holds `adapter.safetensors` and `adapter.json` (rank, alpha, version of the data). A becomes Q8_0,
 whose products llama.cpp computes in half the time of half precision; B, whose rows are too short for blocks
 of 32, becomes half-precision. A GGUF of the llama family holds the rows of its query and key weights in
-another order than transformers does (rotated halves of a head lie side by side), so the same order is given to
-the B of both.
+another order than transformers does (rotated halves of a head lie side by side), so the same order is given
+to the B of both.
 The metadata say which file is the base, by name and sha256: the engine refuses any other.
 """
 
