@@ -22,10 +22,10 @@ class PairGuard:
     def admits(self, bot_id: int, now: datetime) -> bool:
         """Whether a message of this bot, which came at `now`, is taken up."""
         until = self._silent_until.get(bot_id)
-        if until is not None and now < until:
+        if until is not None and until - SILENCE <= now < until:
             return False
         heard = self._heard.setdefault(bot_id, deque())
-        while heard and now - heard[0] >= SPAN:
+        while heard and not timedelta(0) <= now - heard[0] < SPAN:
             heard.popleft()
         if len(heard) >= MOST:
             heard.clear()

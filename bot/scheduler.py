@@ -215,9 +215,17 @@ class Scheduler:
             jump = (self._clock() - wall) - timedelta(seconds=time.monotonic() - steady)
             wall, steady = self._clock(), time.monotonic()
             if abs(jump) > CLOCK_JUMP:
-                self._log.warning("clock jumped", seconds=round(jump.total_seconds(), 1))
-                # APScheduler keeps the old time; after a step back its tick would be due only much later.
-                self._jobs.modify_job(_TICK_JOB, next_run_time=machine_time())
+                await self._clock_jumped(jump)
+
+    async def _clock_jumped(self, by: timedelta) -> None:
+        if by < timedelta(0):
+            try:
+                await self._occurrences.set_back(-by)
+            except StoreUnavailable as fault:
+                self._log.warning("attempts not moved with the clock", reason=str(fault))
+        self._log.warning("clock jumped", seconds=round(by.total_seconds(), 1))
+        # APScheduler keeps the old time; after a step back its tick would be due only much later.
+        self._jobs.modify_job(_TICK_JOB, next_run_time=machine_time())
 
     async def _recompute_rest(self, batch: Recomputed) -> None:
         """What the start left, in batches, while reminders go out already."""

@@ -22,7 +22,7 @@ from agent.types import Clock
 from bot.delivery import Deliverer, compose, undelivered
 from bot.schedule.courier import Courier, Receipt
 from bot.schedule.lanes import Lanes
-from bot.schedule.policy import DeliveryPolicy, must_look_first, next_attempt
+from bot.schedule.policy import DeliveryPolicy, look_from, next_attempt
 from bot.store.claiming import Claimed
 from bot.store.occurrences import DueOccurrence, SqliteOccurrences
 
@@ -203,9 +203,7 @@ class Dispatcher:
             language=self._language,
             answer=claimed.answer,
         )
-        look_since = None
-        if claimed.first_sent is not None and must_look_first(policy, first_sent=claimed.first_sent, now=now):
-            look_since = min(claimed.first_sent, claimed.due) - policy.clock_skew
+        look_since = look_from(policy, first_sent=claimed.first_sent, due=claimed.due, now=now)
         async with asyncio.timeout(policy.attempt.total_seconds()):
             return await self._courier.carry(claimed.reminder.channel, notice, look_since=look_since)
 

@@ -40,11 +40,16 @@ def next_attempt(
     return now + min(policy.first_pause * (1 << doublings), policy.longest_pause)
 
 
-def must_look_first(policy: DeliveryPolicy, *, first_sent: datetime | None, now: datetime) -> bool:
-    """Whether an earlier try may have left a message whose nonce Discord has forgotten.
+def look_from(
+    policy: DeliveryPolicy, *, first_sent: datetime | None, due: datetime, now: datetime
+) -> datetime | None:
+    """From when on to look for a message that an earlier try may have left and whose nonce Discord has
+    forgotten; None where there can be none.
 
     A first try in the future means that the clock was set back: its age is unknown, hence old.
     """
-    if first_sent is None:
-        return False
-    return not timedelta(0) <= now - first_sent <= policy.nonce_memory
+    if first_sent is None or timedelta(0) <= now - first_sent <= policy.nonce_memory:
+        return None
+    if first_sent > now:
+        return now - policy.retry_for
+    return min(first_sent, due) - policy.clock_skew

@@ -186,6 +186,12 @@ class SqliteOccurrences:
         """Makes everything that was delayed due again at once; returns how many."""
         return await self._database.write(partial(steps.hasten, now))
 
+    async def set_back(self, by: timedelta) -> None:
+        """The wall clock was set back by so much: what was noted of attempts that are not settled goes back
+        with it. When something is due stays, and no attempt comes before that.
+        """
+        await self._database.write(partial(steps.set_back, by))
+
     async def acknowledge(
         self, reminder_id: int, *, due: datetime, author_id: int, roles: frozenset[int] = frozenset()
     ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import aiosqlite
@@ -15,7 +15,7 @@ from agent.types import Reminder
 from bot.request_answer import RequestAnswer
 from bot.store.claiming import Claimed
 from bot.store.following import next_of_series, next_ring
-from bot.store.instants import to_stored
+from bot.store.instants import EPOCH, to_stored
 from bot.store.life_cycle import OccurrenceState, check_step
 from bot.store.rows import SELECT_REMINDER, to_reminder
 
@@ -152,6 +152,19 @@ async def hasten(now: datetime, connection: aiosqlite.Connection) -> int:
         (to_stored(now), to_stored(now)),
     )
     return cursor.rowcount
+
+
+async def set_back(by: timedelta, connection: aiosqlite.Connection) -> None:
+    span = to_stored(EPOCH + by)
+    await connection.execute(
+        """
+        UPDATE occurrences SET
+            first_sent_utc = first_sent_utc - ?, lease_until = lease_until - ?,
+            attempt_utc = max(due_utc, attempt_utc - ?)
+        WHERE state IN ('scheduled', 'claimed', 'sending') AND attempts > 0
+        """,
+        (span, span, span),
+    )
 
 
 async def acknowledge(reminder_id: int, due: datetime, by: Presser, connection: aiosqlite.Connection) -> None:

@@ -39,6 +39,13 @@ def test_twenty_messages_within_a_minute_are_heard_then_none_for_a_minute() -> N
     assert guard.admits(THIRD, last)
 
 
+def test_a_clock_that_is_set_back_silences_no_bot_for_hours() -> None:
+    guard, hours = PairGuard(), timedelta(hours=2)
+    assert all(guard.admits(OTHER, NOW + hours) for _ in range(MOST))
+    assert not guard.admits(OTHER, NOW + hours)
+    assert all(guard.admits(OTHER, NOW + number * SECOND) for number in range(MOST))
+
+
 def test_a_bot_that_takes_its_time_is_always_heard() -> None:
     guard = PairGuard()
     assert all(guard.admits(OTHER, NOW + number * SPAN / MOST) for number in range(200))

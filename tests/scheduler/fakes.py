@@ -35,6 +35,7 @@ class Inbox:
         self.forgetful = False
         self.pause = 0.0
         self.began = asyncio.Event()
+        self.searched = asyncio.Event()
         self._arrived = asyncio.Event()
         self._ids = count(1)
 
@@ -57,6 +58,7 @@ class Inbox:
 
     async def find_delivered(self, target: Channel, notice: Notice, since: datetime) -> int | None:
         self.searches.append((target.id, since))
+        self.searched.set()
         _raise_next(self.faults[target.id])
         for message in self.messages:
             if message.channel_id == target.id and message.notice.marker == notice.marker:

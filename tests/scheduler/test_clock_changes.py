@@ -7,7 +7,9 @@ from datetime import UTC, datetime, timedelta, tzinfo
 
 import pytest
 
+from agent.errors import DeliveryDelayed
 from agent.testing.clock import START
+from bot.schedule.policy import DeliveryPolicy
 from bot.scheduler import CLOCK_CHECK, TICK, _Every
 from bot.store.db import Database
 from tests.scheduler.fakes import Inbox
@@ -100,6 +102,25 @@ async def test_after_a_clock_was_set_back_by_hours_reminders_still_fire(
         reminder = await store_of(database).add(draft(after=0.5 * SECOND, now=wall_clock()))
         await inbox.wait_for(1, seconds=3)
         assert timedelta(0) <= wall_clock() - reminder.due < SECOND
+
+
+async def test_after_a_clock_was_set_back_what_was_delayed_is_tried_in_time_and_found(
+    database: Database, inbox: Inbox, wall: type[Wall]
+) -> None:
+    """Discord has the message, and forgets the nonce before the next attempt."""
+    patient = DeliveryPolicy(first_pause=0.5 * SECOND, nonce_memory=timedelta(0))
+    inbox.forgetful = True
+    reminder = draft(after=-3 * HOUR, now=wall_clock())
+    inbox.faults_after_commit[reminder.channel.id] = [DeliveryDelayed("no answer")]
+    async with running(
+        database, inbox, clock=wall_clock, policy=patient, tick=CHECK, clock_check=CHECK
+    ) as scheduler:
+        await store_of(database, scheduler).add(reminder)
+        await inbox.wait_for(1)
+        wall.error = -2 * HOUR
+        await asyncio.wait_for(inbox.searched.wait(), 10)
+    assert inbox.searches[0][1] <= wall_clock()
+    assert len(inbox.messages) == 1
 
 
 async def test_a_delivery_under_way_is_not_taken_for_abandoned_when_the_clock_jumps(

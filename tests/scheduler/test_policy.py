@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from agent.testing.clock import START
-from bot.schedule.policy import DeliveryPolicy, must_look_first, next_attempt
+from bot.schedule.policy import DeliveryPolicy, look_from, next_attempt
 
 POLICY = DeliveryPolicy()
 SECOND = timedelta(seconds=1)
@@ -44,18 +44,19 @@ def test_a_day_after_the_first_attempt_it_gives_up() -> None:
 
 
 @pytest.mark.parametrize(
-    ("age", "look"),
+    ("age", "since"),
     [
-        (timedelta(0), False),
-        (timedelta(minutes=2), False),
-        (timedelta(minutes=2, microseconds=1), True),
-        (timedelta(days=3), True),
-        (-SECOND, True),
+        (timedelta(0), None),
+        (timedelta(minutes=2), None),
+        (timedelta(minutes=2, microseconds=1), START - timedelta(minutes=3)),
+        (timedelta(days=3), START - timedelta(minutes=3)),
+        (-SECOND, START - SECOND - timedelta(hours=24)),
     ],
 )
-def test_an_old_or_unknown_nonce_is_not_relied_upon(age: timedelta, *, look: bool) -> None:
-    assert must_look_first(POLICY, first_sent=START, now=START + age) is look
+def test_an_old_or_unknown_nonce_is_not_relied_upon(age: timedelta, since: datetime | None) -> None:
+    due = START - timedelta(minutes=1)
+    assert look_from(POLICY, first_sent=START, due=due, now=START + age) == since
 
 
 def test_what_was_never_sent_is_not_looked_for() -> None:
-    assert not must_look_first(POLICY, first_sent=None, now=START)
+    assert look_from(POLICY, first_sent=None, due=START, now=START) is None

@@ -141,6 +141,26 @@ async def test_hastening_moves_what_was_delayed_and_nothing_else(
     assert [occurrence.channel_id for occurrence in due] == [601]
 
 
+async def test_a_clock_set_back_takes_its_attempts_with_it_and_leaves_what_is_due(
+    store: SqliteReminderStore, occurrences: SqliteOccurrences
+) -> None:
+    hour = timedelta(hours=1)
+    await store.add(draft(after=-3 * hour, channel=channel(1)))
+    await store.add(draft(after=-hour, channel=channel(2)))
+    await store.add(draft(after=hour, channel=channel(3)))
+    for due in await occurrences.due(now=START, per_channel=9):
+        claimed = await occurrences.claim(due.id, now=START, lease=60 * SECOND)
+        assert claimed is not None
+        await occurrences.begin_sending(claimed, now=START)
+        await occurrences.delay(claimed, until=START + 30 * SECOND, reason="503")
+    await occurrences.set_back(2 * hour)
+    back = START - 2 * hour
+    instants = await occurrences.upcoming(after=back, until=START + 2 * hour, limit=9)
+    assert instants == (back + 30 * SECOND, START - hour, START + hour)
+    again = await claim_due(occurrences, back + 30 * SECOND)
+    assert (again.first_sent, again.due) == (back, START - 3 * hour)
+
+
 async def test_a_failed_occurrence_fails_its_reminder_with_the_reason(
     store: SqliteReminderStore, occurrences: SqliteOccurrences, database: Database
 ) -> None:
