@@ -40,10 +40,19 @@ _MARK = re.compile(r"<t:(\d+):")
 class Daemon:
     """Starts, stops and watches one daemon; it can be started again on the same data."""
 
-    def __init__(self, server: DiscordServer, directory: Path, *, token: str | None = None) -> None:
+    def __init__(
+        self,
+        server: DiscordServer,
+        directory: Path,
+        *,
+        token: str | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
+        """`environment` comes on top of what every daemon here is started with."""
         self.server = server
         self.directory = directory
         self.token = server.token if token is None else token
+        self.extra = dict(environment or {})
         self.config = directory / "config.toml"
         self.log_path = directory / "daemon.log"
         self.process: asyncio.subprocess.Process | None = None
@@ -69,6 +78,7 @@ class Daemon:
             "NOTIFY_SOCKET": str(self.directory / "notify"),
             "WATCHDOG_USEC": "2000000",
             "TZ": "Europe/Berlin",
+            **self.extra,
         }
 
     def command(self) -> Sequence[str]:
