@@ -31,21 +31,27 @@ _NO_NOUN = re.compile(
 )
 
 _LEADING = re.compile(
-    r"^(?:[\s,.;:!?–—-]+|(?:that says|which says|saying|that i should|que (?:diga|dice|diz)|mit dem text"
+    r"^(?:[\s,.;:!?¿¡…–—-]+|(?:that says|which says|saying|that i should|que (?:diga|dice|diz)|mit dem text"
     r"|please|pls|hey|hi|hello|ok|okay|to|that|about|of|for|and|at|on|in|by|with|then"
     r"|bitte|hallo|mal|daran|dran|dass|an|ans|am|auf|für|zu|um|und|im|noch|doch"
     r"|de|d['’](?=\w)|que|qu['’](?=\w)|du|pour|por favor|para|sobre|di|che|per favore|per|om|te"
     r"|aan|eraan|voor|dat|em"
-    r"|s['’]il te plaît)(?:(?<=['’])|(?![\w'’-]))\s*)",
+    r"|s['’]il (?:te|vous) pla[îi]t|svp|stp|alsjeblieft|alstublieft|aub)(?:(?<=['’])|(?![\w'’-]))\s*)",
     _FLAGS,
 )
+_TAG = (
+    r",\s*¿?(?:ok(?:ay)?|alright|will you|ja|ne|gell|oder|vale|d['’]accord|hein|va bene"
+    r"|goed|hè|tá(?: bom)?|né)\s*\?+"
+)
+"""Asks for assent behind a request: "remind me at 5 to call mum, okay?"."""
 _TRAILING = re.compile(
-    r"(?:[\s,;:–—-]+|[.!?]+|(?<![\w-])(?:please|pls|thanks|thank you|at|for|and|bitte"
-    r"|danke|daran|dran|eraan|merci"
-    r"|gracias|grazie|bedankt|obrigad[oa]|per favore|por favor|s['’]il te plaît))$",
+    rf"(?:[\s,;:–—-]+|[.!?¿¡…]+|{_TAG}|(?<![\w-])(?:please|pls|thanks|thank you|at|for|and|bitte"
+    r"|danke|vielen dank|daran|dran|eraan|merci|merci beaucoup|svp|stp|alsjeblieft|alstublieft|aub"
+    r"|dank je(?: wel)?|gracias|muchas gracias|grazie|grazie mille|bedankt|obrigad[oa]|per favore|por favor"
+    r"|s['’]il (?:te|vous) pla[îi]t))$",
     _FLAGS,
 )
-_PRONOUN_LEFT = re.compile(r"^\W*(?:mich|uns|mir)(?!\w)", _FLAGS)
+_PRONOUN_LEFT = re.compile(r"^\W*(?:mich|uns|mir|mij|(?:me|ons)(?= (?:er ?)?aan(?!\w)))(?!\w)", _FLAGS)
 
 
 def cut_times(text: str, phrases: Sequence[TimePhrase]) -> str:
@@ -63,17 +69,24 @@ def cut_times(text: str, phrases: Sequence[TimePhrase]) -> str:
 
 def subject(text: str, phrases: Sequence[TimePhrase]) -> str:
     """What is left of a request without `phrases` and asking words; may be empty."""
-    left = " ".join(cut_times(text, phrases).split())
+    left = " ".join(cut_times(_without_measuring(text), phrases).split())
+    left = asking.TIMED_END.sub(" ", left) if asking.TIMED.match(text) else left
     for pattern in asking.POLITE:
-        left = pattern.sub(" ", left, count=1)
+        left = " ".join(pattern.sub(" ", left, count=1).split())
     left = _PRONOUN_LEFT.sub(" ", _without_request(left))
     left = asking.TIMER.sub(" ", asking.SET_TIMER.sub(" ", left, count=1), count=1)
     return _trim(" ".join(left.split()))
 
 
+def _without_measuring(text: str) -> str:
+    """Blanks the verb that measures a span: "time 8 minutes for the eggs". All places stay."""
+    return asking.TIMED.sub(lambda found: re.sub(r"\S", " ", found[0]), text, count=1)
+
+
 def _without_request(text: str) -> str:
     """One request goes: what follows it is the author's own, be it "set an alarm" or "wake mum"."""
-    said = [found for found in (asking.REMIND.search(text), asking.SET.search(text)) if found]
+    patterns = (asking.REMIND, asking.SET, asking.WISHED)
+    said = [found for found in (pattern.search(text) for pattern in patterns) if found]
     if not said:
         return asking.VERB_AT_END.sub(" ", asking.NOUN.sub(" ", text, count=1))
     first = min(said, key=lambda found: found.start())
@@ -84,7 +97,8 @@ def _without_request(text: str) -> str:
     again = asking.REMIND.match(_trim(rest))  # "set an alarm to remind me to ..."
     if again and not about:
         rest = _trim(rest)[again.end() :]
-    return f"{text[: first.start()]} {about} {rest}"
+    before = asking.BEGGING.sub("", text[: first.start()], count=1)
+    return f"{before} {about} {rest}"
 
 
 def request_text(text: str, phrases: Sequence[TimePhrase]) -> str:

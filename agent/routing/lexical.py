@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass, replace
 from functools import cache
@@ -48,6 +49,17 @@ def is_greeting(text: str) -> bool:
     """A few words that greet, thank or take leave, or no word at all."""
     worded = _words(text)
     return not worded or (len(worded) <= FEW_WORDS and worded[0] in words.GREETINGS)
+
+
+def is_small_talk(text: str) -> bool:
+    """Greetings and questions after how somebody is, and nothing else, however many words that takes."""
+    return _small_talk().fullmatch(fold(text)) is not None
+
+
+@cache
+def _small_talk() -> Pattern[str]:
+    said = "|".join(words.SMALL_TALK)
+    return re.compile(rf"\W*(?:(?:{said})(?!\w)(?:[\s,]+(?:{words.SMALL_TALK_ENDS})(?!\w)){{0,2}}\W*){{1,4}}")
 
 
 def says_little(text: str) -> bool:
@@ -197,6 +209,9 @@ def _setting(folded: str, *, has_time: bool) -> Hit | None:
         found = _found(tool, phrases, folded)
         if found is not None:
             return replace(found, sure=has_time)
+    measured = _search("timed", folded) if has_time and not _search("adjust", folded) else None
+    if measured is not None:
+        return _hit(TIMER, measured)
     for tool, nouns in ((TIMER, "timer"), (REMIND, "reminder"), (ALARM, "alarm")):
         noun = _search(nouns, folded)
         if (
@@ -233,9 +248,10 @@ def _search(name: str, folded: str) -> Match[str] | None:
 @cache
 def _pattern(name: str) -> Pattern[str]:
     groups = {
-        "remind": (words.REMIND_PHRASES,),
-        "wake": (words.WAKE_PHRASES,),
+        "remind": (words.REMIND_PHRASES, (words.wished(*words.REMINDED),)),
+        "wake": (words.WAKE_PHRASES, (words.wished(*words.WOKEN),)),
         "timer": (words.TIMER_NOUNS,),
+        "timed": (words.TIMED,),
         "alarm": (words.ALARM_NOUNS,),
         "reminder": (words.REMINDER_NOUNS,),
         "nouns": (words.TIMER_NOUNS, words.ALARM_NOUNS, words.REMINDER_NOUNS),

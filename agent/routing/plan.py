@@ -305,7 +305,8 @@ class Planner:
         has_time = bool(message.phrases)
         return Signals(
             hits=message.hits,
-            says_little=not has_time and lexical.says_little(message.own),
+            says_little=lexical.is_small_talk(message.own)
+            or (not has_time and lexical.says_little(message.own)),
             answered=answer.tool if answer else None,
             follow_up=self._followed_up(request, message),
             wants=has_time and lexical.wants(message.own),

@@ -24,6 +24,35 @@ TIMER_NOUNS = (
     r"conto alla rovescia",
     r"cron[ôo]metros?",
 )
+_KIND_WORDS = (
+    r"(?:hey|hi|ok|please|bitte|kannst du|k[öo]nntest du|(?:can|could|would|will) you|(?:peux|pourrais)-tu"
+    r"|tu peux|puedes|podr[íi]as|puoi|potresti|kun je|wil je|(?:voc[êe] )?pode(?:ria)?|por favor|per favore"
+    r"|s['’]il te pla[îi]t)(?: please| bitte)?"
+)
+_MEASURE = (
+    r"(?:time|clock|count(?:[ -]?down)?|stopp?e?n?|(?:he)?runterz[äa]hlen|z[äa]hle?|miss|nimm die zeit"
+    r"|stopp?e? die zeit|chronom[èe]tre[rz]?|(?:d[ée])?compte[rz]?|cron[oó]m[eé]tr[ae](?:r|me|mi|-me)?"
+    r"|cuenta|contar?|conte|misura(?:mi)?|m[ií]de(?:me)?|marca(?:r|me)?|marque|klok|tel|aftellen)"
+)
+_TO_MEASURE = (
+    r"(?:[ -](?:me|us|it|this|down|out|for|from|of|mir|uns|mal|bitte|eben|kurz|von|ab|moi|nous|mij|even|eens"
+    r"|af|voor|vanaf|desde|de|da|por|per))*"
+)
+_NO_AMOUNT = (
+    r"(?:the|this|these|die|den|der|diese|ces|les|los|las|le|i|gli|de|os|as|is|was|ist|war|est|how|wie|combien"
+    r"|cu[áa]ntos|quanti|hoeveel|quantos|in|at|by|to|with|after|until|and|um|mit|nach|bis|und|dans|avec|en|con"
+    r"|tra|fra|em|com|over|met|na|naar)\b"
+)
+_SPAN = (
+    rf"(?:(?:\d[\d.,:/]*|(?!{_NO_AMOUNT})[^\W\d_][\w-]*)[ -]?)"
+    r"{1,4}?(?<![^\W\d_])(?:h|hrs?|hours?|mins?|minutes?|secs?|seconds?|sek|sekunden?|minuten?|stunden?"
+    r"|(?:drei)?viertelstunde|secondes?|heures?|segundos?|minutos?|horas?|second[oi]|minut[oi]|or[ae]"
+    r"|seconden|uur|uren|kwartier)\b"
+)
+TIMED = (rf"^[\W_]*(?:{_KIND_WORDS}[\s,]+)*{_MEASURE}{_TO_MEASURE}(?=[\s,:]+{_SPAN})",)
+"""At the start of a message: verbs by which a span is measured, with the span right behind them."""
+TIMED_ENDS = (r"down", r"(?:he)?runter", r"ab", r"af", r"for me", r"f[üu]r mich", r"voor me")
+"""Belong to such a verb, behind the span."""
 ALARM_NOUNS = (
     r"\w*alarms?",
     r"\w*weckers?",
@@ -90,7 +119,42 @@ WAKE_PHRASES = (
     r"despi[ée]rta(?:me|nos)", r"despertarme", r"svegliam?[mc]i", r"svegliarmi",
     r"maak (?:me|mij|ons)\b.{0,100}\bwakker", r"wek (?:me|mij)",
     r"me acord(?:e|a|ar)", r"acord[ea][- ]me", r"despert[ea][- ]me", r"me despert(?:e|a|ar)",
+    r"(?:me|nos) despiert(?:es|en|e)", r"(?:que tu|que vous|qu['’]on) (?:me|nous) r[ée]veill(?:es?|iez)",
+    r"che (?:tu )?(?:mi|ci) svegli", r"dat je (?:me|mij|ons)\b.{0,60}\b(?:wekt|wakker maakt)",
+    r"que (?:tu |você |me |nos )*acord(?:es?|em)",
 )  # fmt: skip
+
+WISHED = (
+    r"(?:i|we)(?:(?: would|['’]d)? (?:want|need|wish|like|love|prefer|have)| ought)(?: to)?",
+    r"(?:i|we) (?:must|should)", r"make sure (?:that )?(?:i|we)",
+    r"(?:ich|wir) (?:will|wollen|m[öo]chten?|muss|m[üu]ssen|sollte?n?|w[üu]rden?)",
+    r"daf[üu]r(?: sorgen)?,? dass? (?:ich|wir)",
+    r"(?:je|on|nous) (?:veux|veut|voulons|voudrais|dois|doit|devons|devrais|souhaite|pr[ée]f[èe]re)",
+    r"j['’](?:aimerais|ai besoin d['’])",
+    r"(?:quiero|queremos|quisiera|querr[íi]a|necesito|debo|tengo que|deseo|me gustar[íi]a)",
+    r"(?:voglio|vogliamo|vorrei|devo|desidero|mi piacerebbe|ho bisogno di)",
+    r"(?:ik|wij|we) (?:wil|willen|moet|moeten|zou)",
+    r"(?:quero|queremos|queria|preciso|devo|tenho (?:que|de)|gostaria de)",
+)  # fmt: skip
+"""Begins a wish that somebody else should do what is named at its end: "I want to be woken"."""
+WOKEN = (
+    r"(?:be|get) (?:woken|waked|awoken|awakened)(?: up)?", r"(?:auf)?geweckt(?: zu)? werden?",
+    r"[êe]tre r[ée]veill[ée]e?s?", r"ser despertad[oa]s?", r"(?:essere|venire) svegliat[oaie]",
+    r"(?:gewekt|wakker gemaakt)(?: te| willen)? worden", r"worden (?:gewekt|wakker gemaakt)",
+    r"ser (?:acordad|despertad)[oa]s?",
+)  # fmt: skip
+REMINDED = (
+    r"(?:be|get) (?:reminded|notified|pinged|nudged|alerted)", r"erinnert(?: zu)? werden?",
+    r"[êe]tre (?:rappel[ée]|pr[ée]venu|averti)e?s?", r"ser (?:recordad|avisad)[oa]s?",
+    r"(?:essere|venire) avvisat[oaie]", r"herinnerd(?: te| willen)? worden", r"worden herinnerd",
+    r"ser (?:lembrad|avisad)[oa]s?",
+)  # fmt: skip
+
+
+def wished(*ends: str) -> str:
+    """One source for a wish that ends in one of these."""
+    return rf"(?:{'|'.join(WISHED)})\b.{{0,100}}\b(?:{'|'.join(ends)})"
+
 
 REMOVE_VERBS = (
     r"cancel", r"delete", r"remove", r"clear", r"stop", r"turn off", r"deactivate",
@@ -153,6 +217,12 @@ NOT_A_REQUEST = (
     r"(?:reminds|reminded|woke|wakes|pinged) (?:me|us)", r"how (?:do|does|can|would|to) (?:i|you|one)?",
     r"ich habe?\b.{0,80}\b(?:gestellt|gesetzt)", r"(?:erinnere?|wecke?) (?:mich|uns) (?:nicht|bitte nicht)",
     r"das erinnert", r"ich erinnere mich", r"warum", r"kannst du dich",
+    r"(?:don't|do not|didn't|never|hate|refuse) (?:want |need |like |wish |have )?to be (?:woken|reminded)",
+    r"(?:nicht|nie|niemals|kein\w*)\b.{0,60}\b(?:geweckt|erinnert)(?: zu)? werden",
+    r"(?:veux|veut|voudrais|aimerais|dois|souhaite) (?:pas|plus|jamais) (?:[êe]tre|qu)",
+    r"no (?:quiero|quisiera|necesito|debo|deseo) (?:ser|que)", r"non (?:voglio|vorrei|devo) (?:essere|che)",
+    r"niet\b.{0,60}\b(?:gewekt|herinnerd|wakker gemaakt) worden",
+    r"n[ãa]o (?:quero|queria|preciso|devo) (?:ser|que)",
 )  # fmt: skip
 """Says that a request was made, or must not be made: a lexical guard stays quiet then."""
 
@@ -290,6 +360,33 @@ gracias grazie bedankt obrigado obrigada ok okay cool nice lol haha bye tschüss
 """
 GREETINGS = frozenset(GREETINGS_TEXT.split())
 """One of these as the first of few words makes a message small talk."""
+SMALL_TALK = (
+    r"(?:hi|hello|hey|heya|hiya|yo|howdy|greetings|hallo|servus|moin|na)(?: (?:there|all|zusammen))?",
+    r"(?:salut|bonjour|bonsoir|coucou)(?: tout le monde)?",
+    r"(?:hola|ciao|salve|hoi|ol[áa]|oi)(?: (?:buenas|a todos|a tutti))?", r"tsch[üu]ss|welterusten",
+    r"good (?:morning|day|afternoon|evening|night)", r"guten? (?:morgen|tag|abend|nacht)",
+    r"bonne (?:nuit|soir[ée]e|journ[ée]e)", r"buen(?:as|os|a) (?:noches|tardes|d[íi]as|noche|d[íi]a)",
+    r"buen ?(?:d[íi]a|giorno)", r"buon(?:a|giorno|asera|anotte)(?: (?:notte|sera|giornata))?",
+    r"goede(?:morgen|middag|navond|nacht|n (?:dag|avond|morgen))", r"bo(?:a|m) (?:noite|tarde|dia)",
+    r"how (?:are|have) (?:you|things|we)(?: (?:been|doing|feeling|going))?",
+    r"how(?:'s| is) (?:it|life|everything)(?: going)?", r"what'?s up(?: with you)?",
+    r"(?:are )?you (?:ok(?:ay)?|alright|well)", r"sleep well", r"nice to (?:meet|see) you",
+    r"wie (?:geht(?:'?s| es)?|l[äa]uft(?:'?s| es)?)(?: (?:dir|euch|ihnen|so))?",
+    r"alles (?:klar|gut|in ordnung)", r"was geht(?: ab)?", r"(?:hast du |habt ihr )?gut geschlafen",
+    r"schlaf gut", r"comment (?:vas-tu|allez-vous|tu vas|vous allez|[çc]a va|va)",
+    r"[çc]a (?:va|roule)(?: bien)?", r"quoi de neuf", r"dors bien",
+    r"qu[ée] (?:tal|hay|hubo|pasa)(?: (?:est[áa]s?|est[áa]n|te va|va todo|va|todo|andas|de nuevo))*",
+    r"c[óo]mo (?:est[áa]s?|est[áa]n|te va|va todo|va|andas|te encuentras|has dormido)",
+    r"todo (?:bien|bom|bem)", r"que descanses", r"come (?:stai|state|va|ti va|te la passi)", r"tutto bene",
+    r"dormi bene", r"hoe (?:gaat|is) (?:het|ie)(?: (?:met (?:je|jou|jullie)|ermee))?", r"alles goed",
+    r"slaap lekker", r"como (?:vai|est[áa]s?|vais|voc[êe] (?:est[áa]|vai))(?: voc[êe])?",
+    r"tudo (?:bem|bom|certo)(?: (?:com voc[êe]|contigo))?",
+)  # fmt: skip
+"""Greetings, and questions after how somebody is, which ask for no answer out of a list."""
+SMALL_TALK_ENDS = (
+    r"today|tonight|now|so|then|you|my friend|heute|denn|du|dir|und selbst|aujourd'hui|toi|hoy|t[úu]|amig[oa]"
+    r"|oggi|tu|vandaag|jij|hoje|voc[êe]|and you|und dir|et toi|y t[úu]|e tu|en jij|e voc[êe]|kallisti"
+)
 
 
 _KNOWN_TEXT = "the my this that der die das den dem mein meine meinen le la les mon el mi il lo het de o os"

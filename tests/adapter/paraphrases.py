@@ -50,7 +50,7 @@ _REMINDERS = {
             "die Wäsche fertig ist",
         ),
         ("erinnere mich morgen um halb acht ans Blumengießen", _at(3, 7, 30), "Blumengießen"),
-        ("vergiss nicht, mich am Freitag um 12 Uhr an die Miete zu erinnern", _at(6, 12), "Miete"),
+        ("vergiss nicht, mich am Freitag um 12 Uhr an die Miete zu erinnern", _at(6, 12), "die Miete"),
         (
             "morgen früh um 9:15 bitte dran erinnern, dass der Klempner kommt",
             _at(3, 9, 15),

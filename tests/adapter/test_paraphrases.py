@@ -18,26 +18,9 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
 ]
 
-NOT_YET = {
-    "vergiss nicht, mich am Freitag um 12 Uhr an die Miete zu erinnern": "its asking words stay in the text",
-    "ich will am Mittwoch um 8 Uhr geweckt werden": "it is taken for talk",
-    "stopp mir 8 Minuten für die Eier": "the author is asked",
-    "mets-moi un rappel le 5 mars à 18h pour aller chercher Léna": "its asking words stay in the text",
-    "buenas noches, ¿qué tal estás?": "the author is asked whether a list is meant",
-    "¿puedes recordarme mañana a las 7:30 regar los helechos?": "a question mark stays in the text",
-}
-"""What routing, and not the model, does not understand yet."""
-
 
 def _cases() -> list[object]:
-    return [
-        pytest.param(
-            each,
-            id=f"{each.language}: {each.text}",
-            marks=[pytest.mark.xfail(reason=NOT_YET[each.text], strict=True)] if each.text in NOT_YET else [],
-        )
-        for each in paraphrases()
-    ]
+    return [pytest.param(each, id=f"{each.language}: {each.text}") for each in paraphrases()]
 
 
 @pytest.mark.parametrize("said", _cases())

@@ -6,7 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agent.routing.lexical import ALARM, LIST, NOW, REMIND, REMOVE, TIMER, hits, is_greeting, says_little
+from agent.routing.lexical import (
+    ALARM,
+    LIST,
+    NOW,
+    REMIND,
+    REMOVE,
+    TIMER,
+    hits,
+    is_greeting,
+    is_small_talk,
+    says_little,
+)
 
 ASKED = [
     ("remind me tomorrow to call mum", REMIND),
@@ -39,6 +50,28 @@ ASKED = [
     ("mets un minuteur de dix minutes", TIMER),
     ("pon un temporizador de cinco minutos", TIMER),
     ("zet een kookwekker op vijf minuten", TIMER),
+    ("ich will am Mittwoch um 8 Uhr geweckt werden", ALARM),
+    ("kannst du dafür sorgen, dass ich um 7 geweckt werde", ALARM),
+    ("I'd like to be woken up at 8", ALARM),
+    ("we need to be woken at 5", ALARM),
+    ("j'aimerais être réveillée à 7h", ALARM),
+    ("quiero ser despertado a las 7", ALARM),
+    ("necesito que me despierten a las 8", ALARM),
+    ("vorrei essere svegliata alle 7", ALARM),
+    ("ik wil om 8 uur gewekt worden", ALARM),
+    ("quero ser acordado às 8", ALARM),
+    ("I want to be reminded at noon about the rent", REMIND),
+    ("ich möchte morgen um 9 an den Zahnarzt erinnert werden", REMIND),
+    ("ik wil morgen om 9 uur aan de tandarts herinnerd worden", REMIND),
+    ("stopp mir 8 Minuten für die Eier", TIMER),
+    ("miss mal eben vier Minuten ab", TIMER),
+    ("could you time 8 minutes for the eggs", TIMER),
+    ("count down from 90 seconds for me", TIMER),
+    ("chronomètre-moi trois minutes", TIMER),
+    ("cronometra 8 minutos para los huevos", TIMER),
+    ("cronometrami 3 minuti", TIMER),
+    ("tel 90 seconden af", TIMER),
+    ("cronometre 8 minutos para os ovos", TIMER),
     ("what reminders do I have?", LIST),
     ("show me my alarms", LIST),
     ("how long is left on my timer", LIST),
@@ -75,6 +108,18 @@ NOT_ASKED = [
     "snooze my alarm for 5 minutes",
     "verlängere den Timer um 5 Minuten",
     "what time is the meeting",
+    "I don't want to be woken at 7",
+    "ich will morgen nicht um 7 geweckt werden",
+    "ich wurde heute um 6 von einem Laster geweckt",
+    "my cat wants to be fed at 6",
+    "time is 5 minutes short",
+    "ich stoppe 8 Minuten und mehr beim Laufen",
+    "stopp die Musik in 8 Minuten",
+    "count the minutes until 5",
+    "cuenta los minutos",
+    "cuenta conmigo en 10 minutos",
+    "count how many minutes it takes until 5",
+    "conta comigo em 5 minutos",
 ]
 
 
@@ -117,6 +162,42 @@ def test_greetings(text: str) -> None:
 )
 def test_no_greetings(text: str) -> None:
     assert not is_greeting(text)
+
+
+SMALL_TALK = [
+    "buenas noches, ¿qué tal estás?",
+    "¡hola! ¿cómo te va hoy?",
+    "good evening, how are you doing?",
+    "hey there, what's up with you?",
+    "guten Abend, wie geht es dir heute?",
+    "gute Nacht, schlaf gut",
+    "bonsoir, comment ça va ?",
+    "buonasera, come stai? tutto bene?",
+    "goedenavond, hoe gaat het met je?",
+    "boa noite, como você está?",
+]
+
+
+@pytest.mark.parametrize("text", SMALL_TALK)
+def test_small_talk(text: str) -> None:
+    assert is_small_talk(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "buenas noches, ¿qué tengo mañana?",
+        "hola, ¿qué recordatorios hay?",
+        "hi, how are you, and what is on my list?",
+        "good night, wake me at 7",
+        "guten Morgen, wie wird das Wetter heute?",
+        "how are my reminders?",
+        "tudo bem, me lembre às 9",
+    ],
+)
+def test_a_greeting_with_something_behind_it_is_no_small_talk(text: str) -> None:
+    assert not is_small_talk(text)
 
 
 @given(st.text(max_size=200), st.booleans())

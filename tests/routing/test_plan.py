@@ -135,6 +135,22 @@ def test_talk_gets_no_tools(planner: Planner, text: str, regime: Regime) -> None
     assert not found.offer.required
 
 
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("es", "buenas noches, ¿qué tal estás?"),
+        ("es", "hola, ¿qué tal te va hoy?"),
+        ("fr", "bonne nuit, ça va bien ?"),
+        ("pt", "boa noite, tudo bem com você?"),
+    ],
+)
+@pytest.mark.parametrize("regime", Regime)
+def test_small_talk_is_not_asked_about(planner: Planner, language: str, text: str, regime: Regime) -> None:
+    found = plan(planner, text, regime, language=language)
+    assert found.offer.tools == ()
+    assert found.question is None
+
+
 async def test_the_list_of_a_choice_is_the_authors_own() -> None:
     house = build(ScriptedEngine())
     first, second = await house.set("call mum"), await house.set("call dad")
