@@ -34,6 +34,12 @@ WELCOME = (
 )
 
 
+NOT_CHECKED = (
+    "Discord cannot be reached now, so the token was not checked; "
+    "`kallisti check` checks it once the network is there."
+)
+
+
 class Asker(Protocol):
     """Where somebody answers."""
 
@@ -66,7 +72,7 @@ def set_up(setup: Setup, target: Path, asker: Asker, *, offline: bool = False) -
     if target.exists() and not _yes(_answer(asker, f"{target} exists. Replace it? y/N")):
         raise ConfigError(f"{target} was left as it is; name another file with --config")
     answers: dict[str, Any] = {}
-    for question in questions(setup, offline=offline):
+    for question in questions(setup, offline=offline, remark=lambda text: asker.say(f"  {text}")):
         if question.asked(answers):
             answers[question.key] = _asked(question, asker)
     token = answers.pop("token", "")
@@ -80,8 +86,10 @@ def set_up(setup: Setup, target: Path, asker: Asker, *, offline: bool = False) -
     return [*written, "Look at everything with `kallisti check`, then start with `kallisti run`."]
 
 
-def questions(setup: Setup, *, offline: bool) -> tuple[Question, ...]:
-    """In the order in which they are asked."""
+def questions(
+    setup: Setup, *, offline: bool, remark: Callable[[str], None] = lambda text: None
+) -> tuple[Question, ...]:
+    """In the order in which they are asked. `remark` gets what is to be said of an answer that is taken."""
 
     def has_token(answers: Mapping[str, Any]) -> bool:
         return bool(answers.get("token"))
@@ -90,7 +98,7 @@ def questions(setup: Setup, *, offline: bool) -> tuple[Question, ...]:
         Question(
             key="token",
             text="The bot's token, from its page in Discord's Developer Portal (empty: console only)",
-            read=lambda answer: _token(answer, offline=offline, setup=setup),
+            read=lambda answer: _token(answer, offline=offline, setup=setup, remark=remark),
             hidden=True,
         ),
         Question(
@@ -204,15 +212,17 @@ def _ids(answer: str) -> list[int]:
     return [int(part) for part in parts]
 
 
-def _token(answer: str, *, offline: bool, setup: Setup) -> str:
+def _token(answer: str, *, offline: bool, setup: Setup, remark: Callable[[str], None]) -> str:
     if not answer:
         return ""
     token = token_in(answer, source="this answer").get_secret_value()
     if not offline:
         asked = Questions(token=token, message_content=False, channels=(), guilds=())
-        for finding in asyncio.run(ask_discord(asked, now=setup.clock())):
-            if finding.subject == "token" and finding.level is Level.ERROR:
-                raise CredentialError(finding.text)
+        findings = {each.subject: each for each in asyncio.run(ask_discord(asked, now=setup.clock()))}
+        if "token" not in findings:
+            remark(NOT_CHECKED)
+        elif findings["token"].level is Level.ERROR:
+            raise CredentialError(findings["token"].text)
     return token
 
 

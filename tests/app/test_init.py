@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import subprocess
@@ -15,9 +16,13 @@ import pytest
 from agent.errors import ConfigError
 from agent.resources import example_config
 from bot.app_house import Setup
-from bot.app_init import filled, questions, set_up, write_together
+from bot.app_init import NOT_CHECKED, WELCOME, filled, questions, set_up, write_together
 from bot.config import Config, Surroundings
 from bot.config_file import load_config, parse_config
+from tests.discord_server.fixtures import discord_pointed, discord_server
+from tests.discord_server.server import DiscordServer
+
+__all__ = ["discord_pointed", "discord_server"]
 
 CHECKOUT = Path(__file__).parents[2]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
@@ -84,6 +89,26 @@ def test_a_wrong_answer_is_explained_and_asked_for_again(tmp_path: Path) -> None
     ):
         assert words in remarks
     assert TOKEN not in remarks
+
+
+async def test_discord_is_asked_about_the_token(tmp_path: Path, discord_pointed: DiscordServer) -> None:
+    script = Script("MTA.wrong.token", discord_pointed.token, *ANSWERS[1:])
+    await asyncio.to_thread(set_up, SETUP, tmp_path / "c.toml", script)
+    assert script.asked[0] == script.asked[1]
+    (remark,) = [line for line in script.said if line not in WELCOME]
+    assert "Discord refuses it" in remark
+    assert (tmp_path / "discord_token").read_text() == f"{discord_pointed.token}\n"
+
+
+async def test_a_token_that_cannot_be_checked_now_is_taken_and_that_is_said(
+    tmp_path: Path, discord_pointed: DiscordServer
+) -> None:
+    await discord_pointed.stop()
+    script = Script(*ANSWERS)
+    await asyncio.to_thread(set_up, SETUP, tmp_path / "c.toml", script)
+    assert [line for line in script.said if line not in WELCOME] == [f"  {NOT_CHECKED}"]
+    assert "`kallisti check`" in NOT_CHECKED
+    assert (tmp_path / "discord_token").read_text() == f"{TOKEN}\n"
 
 
 @pytest.mark.parametrize("after", [EOFError, KeyboardInterrupt])
