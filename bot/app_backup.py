@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -46,6 +46,11 @@ class Places:
         """Directories that are taken whole, by their name in the archive."""
         return {"vault": self.vault, "documents": self.data / DOCUMENTS}
 
+    @property
+    def databases(self) -> list[Path]:
+        """Those that are there. Without any there is nothing to back up."""
+        return [path for name in DATABASES if (path := self.data / name).is_file()]
+
 
 def places_of(setup: Setup) -> Places:
     """Raises ConfigError."""
@@ -72,7 +77,7 @@ def backed_up(setup: Setup) -> list[str]:
     Kallisti may be running.
     """
     places = places_of(setup)
-    if not any((places.data / name).is_file() for name in DATABASES):
+    if not places.databases:
         raise ConfigError(
             f"there is no database in {places.data}; start Kallisti once, or name its configuration"
         )
@@ -107,7 +112,7 @@ def _written(directory: Path, name: str) -> Iterator[tuple[Path, Path]]:
 
 def _pack(places: Places, draft: Path, now: datetime) -> Manifest:
     with tempfile.TemporaryDirectory(prefix=".databases-", dir=draft.parent) as copies:
-        files = [*_copies(places.data, Path(copies)), *_files(places)]
+        files = [*_copies(places.databases, Path(copies)), *_files(places)]
         with draft.open("wb") as target:
             manifest = write_archive(
                 target,
@@ -122,11 +127,10 @@ def _pack(places: Places, draft: Path, now: datetime) -> Manifest:
     return manifest
 
 
-def _copies(data: Path, folder: Path) -> Iterator[tuple[str, Path]]:
-    for name in DATABASES:
-        if (data / name).is_file():
-            copy_database(data / name, folder / name)
-            yield f"database/{name}", folder / name
+def _copies(databases: Iterable[Path], folder: Path) -> Iterator[tuple[str, Path]]:
+    for path in databases:
+        copy_database(path, folder / path.name)
+        yield f"database/{path.name}", folder / path.name
 
 
 def _files(places: Places) -> Iterator[tuple[str, Path]]:

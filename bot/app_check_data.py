@@ -53,16 +53,20 @@ def _data(setup: Setup) -> str:
     directory = data_directory(setup.config, setup.surroundings)
     _require_writable(_nearest(directory))
     path = directory / DATABASE
+    behind = [each for each in places_of(setup).databases if _is_behind(each)]
     if not path.exists():
         return f"{path}, made at the first start"
-    if damage := damage_in(path):
-        raise ConfigError(f"{path} cannot be used: {damage}; restore a backup with `kallisti restore`")
-    steps = steps_of(path)
-    check_known(steps)
     state = "in use by a running Kallisti" if is_owned(directory / f"{DATABASE}.lock") else "sound"
-    return f"{path}, {state}" + (
-        "" if len(steps) == len(MIGRATIONS) else ", to be upgraded at the next start"
-    )
+    return f"{path}, {state}" + (", to be upgraded at the next start" if path in behind else "")
+
+
+def _is_behind(database: Path) -> bool:
+    """Whether its schema is an earlier one. Raises ConfigError for one that is damaged or of a later one."""
+    if damage := damage_in(database):
+        raise ConfigError(f"{database} cannot be used: {damage}; restore a backup with `kallisti restore`")
+    steps = steps_of(database)
+    check_known(steps)
+    return len(steps) != len(MIGRATIONS)
 
 
 def _nearest(directory: Path) -> Path:
@@ -117,7 +121,7 @@ async def _count_indexed(setup: Setup, directory: Path) -> int:
 
 def _backup(setup: Setup) -> Finding | str:
     places = places_of(setup)
-    if not (places.data / DATABASE).exists():
+    if not places.databases:
         return "nothing to back up yet"
     last = last_backup(setup)
     text = backup_age(last, now=setup.clock())

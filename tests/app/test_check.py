@@ -15,9 +15,11 @@ from pathlib import Path
 import pytest
 
 from agent.errors import ConfigError
+from bot.app import CONSOLE_DATABASE
 from bot.app_check import look_at_servers
 from bot.app_check_data import judged_memory, judged_space, judged_units
 from bot.app_house import Setup
+from bot.app_vitals import DATABASE
 from bot.config import Config, EngineConfig, Surroundings
 from bot.discord_check import Questions, ask_discord, judged_clock
 from bot.findings import Finding, Level
@@ -47,13 +49,17 @@ def made_newer(directory: Path) -> None:
 
 def damaged(directory: Path) -> None:
     asyncio.run(opened(directory))
-    with (directory / "kallisti.sqlite3").open("r+b") as file:
+    damage(directory / DATABASE)
+
+
+def damage(database: Path) -> None:
+    with database.open("r+b") as file:
         file.seek(8192)
         file.write(os.urandom(20_000))
 
 
-async def opened(directory: Path) -> None:
-    async with open_database(directory / "kallisti.sqlite3"):
+async def opened(directory: Path, name: str = DATABASE) -> None:
+    async with open_database(directory / name):
         pass
 
 
@@ -128,6 +134,28 @@ def test_data_that_was_never_backed_up_is_a_warning(tmp_path: Path) -> None:
     (tmp_path / "c.toml").write_text(f'[data]\ndirectory = "{tmp_path}"\n')
     result = kallisti("check", "--quick", "--config", str(tmp_path / "c.toml"))
     assert lines(result.stdout, "warning") == ["backup: none; make one with `kallisti backup`"]
+
+
+def test_the_data_of_the_console_alone_is_backed_up_and_looked_at(tmp_path: Path) -> None:
+    asyncio.run(opened(tmp_path, CONSOLE_DATABASE))
+    (tmp_path / "c.toml").write_text(f'[data]\ndirectory = "{tmp_path}"\n')
+    config = ("--config", str(tmp_path / "c.toml"))
+    before = kallisti("check", "--quick", *config)
+    assert lines(before.stdout, "warning") == ["backup: none; make one with `kallisti backup`"]
+    assert kallisti("backup", *config).exit_code == 0
+    (backup,) = [
+        line for line in lines(kallisti("check", "--quick", *config).stdout, "ok") if "backup:" in line
+    ]
+    assert backup.endswith("UTC, 0 min ago")
+    damage(tmp_path / CONSOLE_DATABASE)
+    (error,) = lines(kallisti("check", "--quick", *config).stdout, "error")
+    assert error.startswith(f"data: {tmp_path / CONSOLE_DATABASE} cannot be used: ")
+
+
+def test_before_the_first_start_there_is_nothing_to_back_up(tmp_path: Path) -> None:
+    (tmp_path / "c.toml").write_text(f'[data]\ndirectory = "{tmp_path / "data"}"\n')
+    result = kallisti("check", "--quick", "--config", str(tmp_path / "c.toml"))
+    assert "backup: nothing to back up yet" in lines(result.stdout, "ok")
 
 
 def test_a_disk_that_is_nearly_full_is_told_from_one_that_is() -> None:
