@@ -22,17 +22,38 @@ BENCH_TOKENS = 32
 BENCH_SECONDS = 300.0
 ROUNDS = 3
 SLOW_READING, SLOW_WRITING = 50.0, 5.0
-"""Tokens a second below which people wait noticeably: a turn's new part has some 300, an answer 40."""
+"""Tokens a second below which people wait noticeably."""
+USUAL_READ, USUAL_WRITTEN = 300, 40
+"""Tokens of a turn's new part, and of an answer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speed:
+    """Tokens a second, medians."""
+
+    reading: float
+    writing: float
+
+    @property
+    def seconds(self) -> float:
+        """For a usual answer."""
+        return USUAL_READ / self.reading + USUAL_WRITTEN / self.writing
+
+    @property
+    def is_slow(self) -> bool:
+        return self.reading < SLOW_READING or self.writing < SLOW_WRITING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """Medians. `load_seconds` is from the start of the worker to its first answer."""
+    """`load_seconds` is from the start of the worker to its first answer. `plain` is without the adapter, as
+    in plain talk, `adapted` with it, as where tools are offered; None where the model has none.
+    """
 
     info: ModelInfo
     load_seconds: float
-    reading: float
-    writing: float
+    plain: Speed
+    adapted: Speed | None = None
 
 
 def listed(setup: Setup) -> list[str]:
@@ -67,21 +88,31 @@ def benched(setup: Setup, model: str | None) -> Iterator[str]:
 
 
 def page(bench: Bench) -> list[str]:
-    facts = {
-        "model": f"{bench.info.label}, {bench.info.parameters / 1e6:.0f} million parameters",
-        "loading": f"{bench.load_seconds:.1f} s",
-        "reading": f"{bench.reading:.0f} tokens a second",
-        "writing": f"{bench.writing:.1f} tokens a second",
-    }
-    return [*(f"{subject:<9}{text}" for subject, text in facts.items()), advice(bench)]
+    model = f"{bench.info.label}, {bench.info.parameters / 1e6:.0f} million parameters"
+    lines = [f"model    {model}", f"loading  {bench.load_seconds:.1f} s"]
+    if bench.adapted is None:
+        lines += speed_lines(bench.plain, "")
+    else:
+        lines += speed_lines(bench.plain, " without the adapter, as in plain talk")
+        lines += speed_lines(bench.adapted, " with the adapter, as where tools are offered")
+    return [*lines, advice(bench)]
+
+
+def speed_lines(speed: Speed, when: str) -> list[str]:
+    return [
+        f"reading  {speed.reading:.0f} tokens a second{when}",
+        f"writing  {speed.writing:.1f} tokens a second{when}",
+    ]
 
 
 def advice(bench: Bench) -> str:
     """What the figures mean for people who wait for answers."""
-    seconds = 300 / bench.reading + 40 / bench.writing
-    if bench.reading < SLOW_READING or bench.writing < SLOW_WRITING:
-        return f"A usual answer takes about {seconds:.0f} s here: choose a smaller model or quantisation."
-    return f"A usual answer takes about {seconds:.0f} s here."
+    speeds = [bench.plain] if bench.adapted is None else [bench.plain, bench.adapted]
+    said = f"A usual answer takes about {bench.plain.seconds:.0f} s here"
+    if bench.adapted is not None:
+        said += f", and {bench.adapted.seconds:.0f} s where tools are offered"
+    slow = any(speed.is_slow for speed in speeds)
+    return f"{said}: choose a smaller model or quantisation." if slow else f"{said}."
 
 
 # ------------------------------------------------------------------ measuring
@@ -93,34 +124,39 @@ async def _bench(path: Path, adapter: Adapter | None, *, context: int, threads: 
     try:
         info = await engine.info()
         loaded = time.monotonic() - started
-        done = [await _round(engine, number) for number in range(ROUNDS)]
+        plain = await _speed(engine, adapted=False)
+        with_it = await _speed(engine, adapted=True) if adapter else None
     except ModelFileError:
         raise
     except EngineError as error:
         raise ModelFileError(f"{path} does not run here: {error}") from error
     finally:
         await engine.close()
-    return Bench(
-        info=info,
-        load_seconds=loaded,
+    return Bench(info=info, load_seconds=loaded, plain=plain, adapted=with_it)
+
+
+async def _speed(engine: WorkerEngine, *, adapted: bool) -> Speed:
+    done = [await _round(engine, number, adapted=adapted) for number in range(ROUNDS)]
+    return Speed(
         reading=_median([(c.stats.prompt_tokens - c.stats.reused_tokens) / c.stats.prefill_ms for c in done]),
         writing=_median([c.stats.generated_tokens / max(c.stats.decode_ms, 0.001) for c in done]),
     )
 
 
-async def _round(engine: WorkerEngine, number: int) -> Completion:
+async def _round(engine: WorkerEngine, number: int, *, adapted: bool) -> Completion:
     # Each round begins in its own way, so that nothing of the round before can be reused.
     words = " ".join(f"{number} apples and {count} pears," for count in range(BENCH_WORDS // 5))
     prompt = await engine.render([ChatMessage(role="user", content=f"Round {number}. Tell me about {words}")])
     return await engine.generate(
         GenerationRequest(
-            id=f"bench-{number}",
+            id=f"bench-{number}-{adapted}",
             prompt=prompt,
             grammar=None,
             max_tokens=BENCH_TOKENS,
             deadline=BENCH_SECONDS,
             temperature=0.7,
             seed=number,
+            adapted=adapted,
         )
     )
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from agent.testing.engine import SMALL_MODEL
-from bot.app_models import Bench, advice, page
+from bot.app_models import Bench, Speed, advice, page
 from tests.app.test_command_line import kallisti
 
 ROOT = Path(__file__).parents[2]
@@ -76,11 +76,31 @@ def test_a_name_that_is_no_model_is_said() -> None:
     assert 'There is no model file "nonsense"' in result.stderr
 
 
+QUICK, SLOW = Speed(reading=600.0, writing=40.0), Speed(reading=20.0, writing=2.0)
+
+
 def test_the_page_says_what_the_figures_mean() -> None:
-    quick = Bench(info=SMALL_MODEL, load_seconds=1.0, reading=600.0, writing=40.0)
-    assert page(quick)[-1] == "A usual answer takes about 2 s here."
-    slow = Bench(info=SMALL_MODEL, load_seconds=1.0, reading=20.0, writing=2.0)
-    assert "choose a smaller model" in advice(slow)
+    quick = Bench(info=SMALL_MODEL, load_seconds=1.0, plain=QUICK)
+    assert page(quick)[2:] == [
+        "reading  600 tokens a second",
+        "writing  40.0 tokens a second",
+        "A usual answer takes about 2 s here.",
+    ]
+    assert "choose a smaller model" in advice(Bench(info=SMALL_MODEL, load_seconds=1.0, plain=SLOW))
+
+
+def test_with_an_adapter_the_page_has_both_speeds_and_advises_by_the_slower() -> None:
+    lines = page(Bench(info=SMALL_MODEL, load_seconds=1.0, plain=QUICK, adapted=SLOW))
+    assert lines[2:] == [
+        "reading  600 tokens a second without the adapter, as in plain talk",
+        "writing  40.0 tokens a second without the adapter, as in plain talk",
+        "reading  20 tokens a second with the adapter, as where tools are offered",
+        "writing  2.0 tokens a second with the adapter, as where tools are offered",
+        advice(Bench(info=SMALL_MODEL, load_seconds=1.0, plain=QUICK, adapted=SLOW)),
+    ]
+    said, remedy = lines[-1].split(": ")
+    assert said == "A usual answer takes about 2 s here, and 35 s where tools are offered"
+    assert remedy == "choose a smaller model or quantisation."
 
 
 @pytest.mark.model
@@ -95,5 +115,11 @@ def test_the_default_model_is_measured(default_model: Path) -> None:
         timeout=290,
     )
     assert done.returncode == 0, done.stderr
-    figures = {line.split()[0]: line.split()[1] for line in done.stdout.splitlines()[1:5]}
-    assert float(figures["reading"]) > float(figures["writing"]) > 0
+    lines = [line.split() for line in done.stdout.splitlines()[3:7]]
+    assert [(line[0], line[5]) for line in lines] == [
+        *(("reading", "without"), ("writing", "without")),
+        *(("reading", "with"), ("writing", "with")),
+    ]
+    reading, writing, *adapted = (float(line[1]) for line in lines)
+    assert reading > writing > 0
+    assert adapted[0] > adapted[1] > 0
