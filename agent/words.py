@@ -121,6 +121,12 @@ def say(words: Words, language: str) -> str:
     return words.get(language, words["en"])
 
 
+def names_kind_only(text: str, kind: ReminderKind) -> bool:
+    """Whether a reminder's text is nothing but the name of its kind, in any language, or empty."""
+    said = text.strip().casefold()
+    return not said or said in {name.casefold() for name in KIND[kind].values()}
+
+
 def spoken(locale: str) -> str | None:
     """The language of a locale such as "pt-BR", where it is one of `LANGUAGES`."""
     language = locale.partition("-")[0]

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 
 from agent.types import Author, Channel, ChannelKind, Clock, Incoming
-from agent.words import KIND, local_time, say
+from agent.words import KIND, local_time, names_kind_only, say
 from bot.delivery import Notice, late
 from bot.drafts import Draft, WholeDraft
 from bot.local_times import with_local_times
@@ -78,7 +78,7 @@ class Console:
 
     def _worded(self, notice: Notice) -> str:
         kind = say(KIND[notice.kind], notice.language)
-        what = f"{kind}: {notice.body}" if notice.body else kind
+        what = kind if names_kind_only(notice.body, notice.kind) else f"{kind}: {notice.body}"
         when = local_time(notice.due, zone=self._zone, language=notice.language)
         lateness = f", {late(notice.late_by, notice.language)}" if notice.late_by else ""
         return f"{what} ({when}{lateness})"

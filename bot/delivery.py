@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Protocol, runtime_checkable
 
 from agent.types import Channel, Reminder, ReminderKind, Target
-from agent.words import KIND, say
+from agent.words import KIND, names_kind_only, say
 from bot import delivery_words as words
 from bot.request_answer import RequestAnswer
 from bot.request_words import asked, outcome, set_by
@@ -259,7 +259,7 @@ def _text(reminder: Reminder, *, tail: str, language: str, answer: RequestAnswer
     if answer is not None:
         return _answered(f"{mention} {asked(language)}", body, outcome(answer, language), tail)
     setter = "" if target is None else set_by(reminder.author_id, language)
-    if not body:
+    if names_kind_only(body, reminder.kind):
         return f"{mention} {say(words.WITHOUT_BODY[reminder.kind], language)}{setter}\n{tail}"
     head = f"{mention} {say(KIND[reminder.kind], language)}{setter}: "
     # So many code points stay free for the closing fence and for `redirected`.

@@ -27,6 +27,7 @@ from agent.types import (
     ToolContext,
     ToolResult,
 )
+from agent.words import names_kind_only
 
 LONGEST_TEXT = 1000
 """Characters of a reminder's text or label."""
@@ -315,7 +316,10 @@ def _confirm(stored: Reminder, origin: Origin, *, usual_time: bool) -> ToolResul
         words = WILL_DO
     elif stored.target is not None:
         words = WILL_REMIND
-    text = say(words, origin.language).format(
+    sentence = say(words, origin.language)
+    if names_kind_only(stored.text, stored.kind):
+        sentence = sentence.removesuffix("{text}").rstrip(" :\u00a0\u202f")
+    text = sentence.format(
         when=when(stored, origin.language) + (say(USUAL_TIME, origin.language) if usual_time else ""),
         text=without_pings(stored.text),
         whom=stored.target.mention if stored.target else "",

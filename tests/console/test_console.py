@@ -92,5 +92,11 @@ async def test_a_reminder_is_shown_with_a_bell_in_words_of_its_own() -> None:
     assert terminal.rings == 2
 
 
+async def test_a_reminder_that_is_called_like_its_kind_says_so_once() -> None:
+    place, terminal = console()
+    await place.deliver(CONSOLE, notice(body="Erinnerung"))
+    assert terminal.shown == ["Reminder (Sunday, 1 March 2026, 13:00)"]
+
+
 async def test_everybodys_direct_channel_is_the_console() -> None:
     assert await console()[0].direct_channel(1) == CONSOLE

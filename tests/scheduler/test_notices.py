@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from agent.testing.clock import START
 from agent.types import Basis, Channel, ChannelKind, Reminder, ReminderKind, ReminderState
+from agent.words import KIND
 from bot.delivery import (
     LATE_FROM,
     MESSAGE_LIMIT,
@@ -97,8 +98,13 @@ def test_the_text_pings_the_owner_names_the_reminder_and_shows_the_time() -> Non
     ],
 )
 def test_a_reminder_without_words_still_says_what_it_is(kind: ReminderKind, words: str) -> None:
-    sent = compose(reminder("  ", kind), due=START, now=START)
-    assert sent.text == f"<@{2**62}> {words}\n<t:{EPOCH_SECOND}:F>"
+    for text in ("  ", *KIND[kind].values()):
+        sent = compose(reminder(text, kind), due=START, now=START)
+        assert sent.text == f"<@{2**62}> {words}\n<t:{EPOCH_SECOND}:F>"
+
+
+def test_words_that_name_another_kind_are_shown() -> None:
+    assert notice("alarm").text == f"<@{2**62}> Reminder: alarm\n<t:{EPOCH_SECOND}:F>"
 
 
 def test_lateness_is_said_from_its_limit_on() -> None:

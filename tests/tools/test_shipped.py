@@ -12,6 +12,7 @@ from agent.ports import Services
 from agent.reminder_limits import ReminderLimits
 from agent.testing.stores import InMemoryReminderStore
 from agent.tools import discover
+from agent.tools._shifts import IN
 from agent.types import (
     Author,
     Basis,
@@ -24,6 +25,7 @@ from agent.types import (
     ToolContext,
     ToolResult,
 )
+from agent.words import KIND, LANGUAGES
 from tests.turn.house import ANN, NOW, catalogue_with, origin
 
 
@@ -78,6 +80,23 @@ async def test_each_tool_stores_its_kind(
 ) -> None:
     await call(store, name, args)
     assert (store.reminders[1].kind, store.reminders[1].text) == (kind, text)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "kind"), [("clock:timer", ReminderKind.TIMER), ("clock:alarm", ReminderKind.ALARM)]
+)
+async def test_what_has_no_label_is_confirmed_without_one(
+    store: InMemoryReminderStore, name: str, kind: ReminderKind, language: str
+) -> None:
+    time = f"{IN[language]} 5 min"
+    bare = await call(store, name, {"time": time}, index=1, language=language)
+    labelled = await call(store, name, {"time": time, "label": "x"}, index=2, language=language)
+    assert bare.user_text is not None
+    assert labelled.user_text is not None
+    assert labelled.user_text.startswith(bare.user_text)
+    assert labelled.user_text.removeprefix(bare.user_text).strip(" :\u00a0\u202f") == "x"
+    assert store.reminders[1].text == KIND[kind][language], "a list calls it by its kind"
 
 
 async def test_the_zone_decides(store: InMemoryReminderStore) -> None:
