@@ -118,7 +118,8 @@ _SET = _any_of(
     r"(?:ich )?(?:möchte|hätte gerne?|will|stelle?|setze?|starte|mache?|erstelle?|lege?|richte|füge?|programmiere?)",
     r"(?:ich )?(?:brauche|bräuchte)|gib|schicke?|notiere?",
     r"mets|mettre|crée[zr]?|créer|règle[zr]?|régler|programme[zr]?|ajoute[zr]?|définis|définir|fais|donne|planifie",
-    r"note[zr]?|envoie|je (?:voudrais|veux|souhaite)(?: avoir)?|j['’]aimerais(?: avoir)?|il me faut(?:drait)?",
+    r"lance[zr]?|démarre[zr]?|avvia(?:re)?|note[zr]?|envoie",
+    r"je (?:voudrais|veux|souhaite)(?: avoir)?|j['’]aimerais(?: avoir)?|il me faut(?:drait)?",
     r"j['’](?:ai|aurais) besoin d['’]une?|me gustaría(?: tener)?|quisiera|me hace falta|apúnta(?:me)?|an[oó]ta(?:me)?",
     r"vorrei|voglio|mi serv(?:e|irebbe)|ho bisogno di|segna(?:mi)?|ik (?:wil|heb)|noteer|plaats",
     r"quer(?:o|ia)|gostaria de|preciso(?: de)?|anote|mete",
@@ -134,7 +135,7 @@ _TO_WHOM = (
 )
 _ARTICLE = (
     r"(?: (?:an?|another|my|the|one|noch|eine[nr]?|ein|den|die|das|meinen?|nen|ne|un[ae]?|el|la|mi|otr[oa]|le|mon|ma"
-    r"|il|mio|een|de|mijn|uma?|o|meu))*"
+    r"|il|mio|een|de|mijn|uma?|o|meu|des|two|three|zwei|drei|deux|trois|dos|tres|due|tre|twee|drie|dois|três))*"
 )
 _KIND = (
     r"(?: (?:new|quick|recurring|re-?occurring|repeating|repeat|daily|weekly|monthly|yearly|annual|pop-?up|extra"
@@ -167,13 +168,24 @@ NOUN = re.compile(
 TIMED = re.compile("|".join(words.TIMED), _FLAGS)
 TIMED_END = re.compile(rf"^\W*(?:{'|'.join(words.TIMED_ENDS)})(?!\w)", _FLAGS)
 """Verbs that measure a span, "count down 90 seconds", and what belongs to them behind it: "zähl 90 Sekunden ab"."""
+_TIMED_NOUN = _any_of(
+    r"timers?|countdowns?|minuteurs?|minuterie|compte à rebours|temporizador(?:es)?",
+    r"cuenta (?:atrás|regresiva)|conto alla rovescia|kookwekkers?|cron[ôo]metros?",
+)
 SET_TIMER = re.compile(
-    rf"(?<!\w)(?:bitte |please )?{_SET}{_TO_WHOM}{_ARTICLE}(?= (?:\S+ ){{0,3}}\w*(?:timer|countdown|wecker))",
+    rf"(?<!\w)(?:bitte |please )?{_SET}{_TO_WHOM}{_ARTICLE}(?= (?:\S+ ){{0,3}}\w*(?:{_TIMED_NOUN}|wecker))",
     _FLAGS,
 )
 TIMER = re.compile(
-    r"(?<!\w)(?:timer|countdown|minuteur|temporizador|kookwekker)(?: (?:called|named|namens))?(?!\w)", _FLAGS
+    rf"(?<!\w){_TIMED_NOUN}(?: (?:called|named|namens))?(?!\w)",
+    _FLAGS,
 )
+COUNT_ONLY = re.compile(
+    r"(?:[\s,.;]|(?<!\w)(?:an?|one|two|three|eine[nrs]?|zwei|drei|un[aeo]?|des|deux|trois|dos|tres|due|tre|een|twee"
+    r"|drie|uma|dois|três)(?!\w))*",
+    _FLAGS,
+)
+"""What is left of "two timers, one for 5 minutes and one for 10"."""
 VERB_AT_END = re.compile(
     r"(?<!\w)(?<!zu )(?:(?:ein|auf)?wecken|erinnern|bescheid(?: (?:geben|sagen))?|(?:er|ein)?stellen|setzen|machen"
     r"|anlegen|einrichten|hinzufügen|zetten|maken|instellen|herinneren|eraan)\W*$",

@@ -75,6 +75,8 @@ def subject(text: str, phrases: Sequence[TimePhrase]) -> str:
         left = " ".join(pattern.sub(" ", left, count=1).split())
     left = _PRONOUN_LEFT.sub(" ", _without_request(left))
     left = asking.TIMER.sub(" ", asking.SET_TIMER.sub(" ", left, count=1), count=1)
+    if asking.TIMER.search(text) and asking.COUNT_ONLY.fullmatch(left):
+        return ""
     return _trim(" ".join(left.split()))
 
 

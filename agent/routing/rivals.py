@@ -22,7 +22,11 @@ MOST_WORDS = 40
 _AND_OR = r"(?:or|and|oder|und|bzw\.?|ou|et|o|y|e|of|en)"
 _OR = re.compile(r"(?<!\w)(?:or|oder|bzw|ou|o|of)(?!\w)", re.IGNORECASE)
 _CLOCK = r"\d{1,2}(?:[:.h]\d\d)?(?!\w|[:.]\d)"
-_BETWEEN = re.compile(rf"\s*(?:,\s*)?(?P<link>{_AND_OR}\s+)?", re.IGNORECASE)
+_ANOTHER = (
+    r"(?:(?:(?:then )?an?(?:other)?|one|(?:noch )?eine[nrs]?|un[aeo]?|un autre|otro|een|uma?)\s+"
+    r"(?:(?:for|of|auf|über|mit|von|de|di|da|van|voor|op|para|per|pour)\s+)?)?"
+)
+_BETWEEN = re.compile(rf"\s*(?:,\s*)?(?P<link>{_AND_OR}\s+)?{_ANOTHER}", re.IGNORECASE)
 _BARE = re.compile(rf"(?:\s*,\s*{_CLOCK})*\s*,?\s+{_AND_OR}\s+{_CLOCK}", re.IGNORECASE)
 _NUMBER = re.compile(_CLOCK)
 _NAME = re.compile(r"[^\W\d_]{3}")
@@ -43,7 +47,9 @@ class Rivals:
 def side_by_side(
     text: str, phrases: Sequence[TimePhrase], resolve: Resolve, unclear: Unclear, *, now: datetime
 ) -> Rivals | None:
-    """Times with "or", "and" or commas between them and nothing else: "at 9 or 10", "at 6, 6:10 and 6:20"."""
+    """Times with "or", "and" or commas between them, perhaps "another", and nothing else: "at 9 or 10",
+    "at 6, 6:10 and 6:20", "a 5 minute and a 10 minute timer".
+    """
     for place in range(len(phrases)):
         group, linked = _group(text, phrases[place:])
         bare = _BARE.match(text, group[-1].end)

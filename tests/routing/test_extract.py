@@ -131,6 +131,14 @@ MEASURED = [
     ("cronometra 8 minuti per le uova", "8 minuti", "le uova"),
     ("tel 90 seconden af", "90 seconden", ""),
     ("marca 3 minutos para o chá", "3 minutos", "o chá"),
+    ("set timers for 5 minutes and 10 minutes", "for 5 minutes and 10 minutes", ""),
+    ("set two timers, one for 5 minutes", "for 5 minutes", ""),
+    ("mets des minuteurs de 5 minutes", "de 5 minutes", ""),
+    ("lance un compte à rebours de 90 secondes", "de 90 secondes", ""),
+    ("pon un temporizador de 8 minutos para los huevos", "de 8 minutos", "los huevos"),
+    ("inicia una cuenta atrás de 90 segundos", "de 90 segundos", ""),
+    ("avvia un conto alla rovescia di 5 minuti", "di 5 minuti", ""),
+    ("inicia um cronômetro de 5 minutos", "de 5 minutos", ""),
 ]
 KEPT = [
     ("I want to buy milk, remind me at 9", "at 9", "I want to buy milk"),

@@ -135,6 +135,30 @@ def test_talk_gets_no_tools(planner: Planner, text: str, regime: Regime) -> None
     assert not found.offer.required
 
 
+TWO_TIMERS = [
+    ("en", "set timers for 5 minutes and 10 minutes"),
+    ("en", "start a 5 minute and a 10 minute timer"),
+    ("en", "set two timers, one for 5 minutes and one for 10 minutes"),
+    ("de", "stell einen Timer auf 5 und einen auf 10 Minuten"),
+    ("de", "Timer auf 5 Minuten und noch einen auf 10 Minuten"),
+    ("fr", "mets un minuteur de 5 minutes et un de 10 minutes"),
+    ("es", "pon un temporizador de 5 minutos y uno de 10 minutos"),
+    ("it", "imposta un timer di 5 minuti e uno di 10 minuti"),
+    ("nl", "zet een timer van 5 minuten en een van 10 minuten"),
+    ("pt", "inicia um temporizador de 5 minutos e um de 10 minutos"),
+]
+
+
+@pytest.mark.parametrize(("language", "text"), TWO_TIMERS)
+def test_of_two_timers_none_is_left_out_silently(planner: Planner, language: str, text: str) -> None:
+    found = plan(planner, text, language=language)
+    assert found.question is not None
+    assert found.question.need is Need.READING
+    minutes = [(each.at - origin(text).now).total_seconds() / 60 for each in found.question.readings]
+    assert minutes == [5, 10]
+    assert found.question.args["label"] == ""
+
+
 @pytest.mark.parametrize(
     ("language", "text"),
     [
