@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any, Protocol, TypeVar, cast
 
 import discord
@@ -22,6 +24,9 @@ from bot.discord_parts import REPLY_DELAYS, delays_for, part_view
 from bot.discord_stop import stop_view
 from bot.sessions import ReplyKind
 
+KEPT_FOR = 24 * 3600.0
+"""Seconds for which an answer to a command may still come; where it cannot any more it goes another way."""
+TOO_LATE = "the command was used too long ago"
 LONGEST_QUESTION = 1800
 """Characters: a public answer begins with the question, which must fit one message."""
 
@@ -30,7 +35,7 @@ T = TypeVar("T")
 
 
 class Requests(Protocol):
-    """What an outbox knows of requests to Discord. Both raise DeliveryError."""
+    """What an outbox knows of requests to Discord. All raise DeliveryError."""
 
     async def repeated(self, attempt: Callable[[], Awaitable[T]], delays: Sequence[float]) -> T:
         """What `attempt` gives, tried again while that may help."""
@@ -42,6 +47,10 @@ class Requests(Protocol):
         """The message in which an earlier attempt at part `number` of an answer stands after all."""
         ...
 
+    async def in_direct(self, incoming: Incoming) -> Parts:
+        """Where the answer goes as direct messages to whoever asked; the question already stands there."""
+        ...
+
 
 class Answerer(Protocol):
     """Takes what would be said in reply to a message. `opening` stands above an answer."""
@@ -50,12 +59,17 @@ class Answerer(Protocol):
     def opening(self) -> str: ...
 
     @property
+    def is_private(self) -> bool:
+        """Whether nobody but its author may see what is said."""
+        ...
+
+    @property
     def is_over(self) -> bool:
-        """Whether it is too late to say anything by it."""
+        """Whether nothing can be left to say by it."""
         ...
 
     def parts(self, incoming: Incoming, requests: Requests, in_channel: Parts) -> Parts:
-        """The messages of the answer; `in_channel` is where they go when it is too late."""
+        """The messages of the answer; `in_channel` is where they go when it is too late, unless private."""
         ...
 
     async def tell(self, text: str, kind: ReplyKind) -> bool:
@@ -100,12 +114,17 @@ class InteractionAnswerer:
     def __init__(self, interaction: Interaction, *, opening: str, private: bool) -> None:
         self._interaction = interaction
         self._private = private
+        self._since = time.monotonic()
         self._parts: InteractionParts | None = None
         self.opening = f"{quoted(opening)}\n" if opening else ""
 
     @property
+    def is_private(self) -> bool:
+        return self._private
+
+    @property
     def is_over(self) -> bool:
-        return self._interaction.is_expired()
+        return time.monotonic() - self._since > KEPT_FOR
 
     def parts(self, incoming: Incoming, requests: Requests, in_channel: Parts) -> Parts:
         self._parts = InteractionParts(
@@ -123,7 +142,7 @@ class InteractionAnswerer:
             await self._tell(text)
         except SEND_FAULTS as fault:
             _log(self._interaction, fault)
-            return self._private  # what is private has no other way
+            return False
         return True
 
     async def _tell(self, text: str) -> None:
@@ -137,7 +156,8 @@ class InteractionAnswerer:
 
 class InteractionParts:
     """See `bot.discord_draft.Parts`. The first part fills the place where an answer is awaited, and others
-    follow it. What everybody may see goes into the channel where the interaction is over.
+    follow it. Where the interaction is over, what everybody may see goes into the channel, and what is
+    private to its author as direct messages, without buttons and when it is whole.
     """
 
     def __init__(
@@ -157,6 +177,8 @@ class InteractionParts:
         self._opening = opening
         self._private = private
         self._is_over = False
+        self._direct: Parts | None = None
+        self._in_direct: set[int] = set()
         self.answered = self.remarked = False
 
     async def send(
@@ -167,7 +189,9 @@ class InteractionParts:
                 return await self._send(number, part, known)
             except TargetGone:
                 self._is_over = True
-        return await self._public().send(number, part, anew=anew, known=known)
+        if self._private:
+            return await self._send_direct(number, part, anew=anew, known=known)
+        return await self._in_channel.send(number, part, anew=anew, known=known)
 
     async def _send(self, number: int, part: Part, known: Collection[int]) -> int:
         view = self._view(part)
@@ -207,7 +231,12 @@ class InteractionParts:
                 self._is_over = True
             else:
                 return
-        await self._public().edit(message_id, part)
+        if message_id in self._in_direct:
+            await (await self._direct_parts()).edit(message_id, replace(part, question=None))
+        elif self._private:
+            raise TargetGone(TOO_LATE)  # to be said anew
+        else:
+            await self._in_channel.edit(message_id, part)
 
     async def remark(self, text: str) -> int | None:
         view = stop_view(self._incoming.message_id)
@@ -229,13 +258,28 @@ class InteractionParts:
                 self._is_over = True
             else:
                 return
-        await self._public().delete(message_id, once=once)
+        if message_id in self._in_direct:
+            await (await self._direct_parts()).delete(message_id, once=once)
+        elif not self._private:
+            await self._in_channel.delete(message_id, once=once)
 
-    def _public(self) -> Parts:
-        """Raises TargetGone where there is no such way."""
-        if self._private:
-            raise TargetGone("the command was used too long ago")
-        return self._in_channel
+    async def _send_direct(
+        self, number: int, part: Part, *, anew: bool, known: Collection[int]
+    ) -> int | None:
+        if part.growing:
+            raise TargetGone(TOO_LATE)
+        try:
+            direct = await self._direct_parts()
+            sent = await direct.send(number, replace(part, question=None), anew=anew, known=known)
+        except TargetGone as gone:
+            raise TargetGone(f"{TOO_LATE}, and its author takes no direct message: {gone}") from gone
+        self._in_direct.update(() if sent is None else (sent,))
+        return sent
+
+    async def _direct_parts(self) -> Parts:
+        if self._direct is None:
+            self._direct = await self._requests.in_direct(self._incoming)
+        return self._direct
 
     def _view(self, part: Part) -> discord.ui.View | None:
         """What answers a press is for everybody to see, so a private question has no buttons."""

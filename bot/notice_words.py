@@ -47,6 +47,21 @@ MISSED = {
     "pt": "Eu estava fora, e mensagens para mim chegaram aqui há mais de dez minutos: {links}. "
     "Envie de novo o que ainda importa.",
 }
+ANSWERED_LATE = {
+    "en": "You asked this in private in {place}. It took so long that Discord takes no answer there now:",
+    "de": "Das hast du in {place} nur für dich gefragt. Es hat so lange gedauert, dass Discord die Antwort "
+    "dort nicht mehr annimmt:",
+    "es": "Preguntaste esto en privado en {place}. Ha tardado tanto que Discord ya no acepta allí "
+    "la respuesta:",
+    "fr": "Tu as demandé cela en privé dans {place}. Cela a pris si longtemps que Discord n’y accepte plus "
+    "la réponse :",
+    "it": "Lo hai chiesto in privato in {place}. Ci è voluto così tanto che Discord non accetta più lì "
+    "la risposta:",
+    "nl": "Je vroeg dit privé in {place}. Het duurde zo lang dat Discord het antwoord daar niet meer "
+    "aanneemt:",
+    "pt": "Você perguntou isto em particular em {place}. Demorou tanto que o Discord já não aceita "
+    "a resposta lá:",
+}
 STORE_DOWN = {
     "en": "I cannot use my storage right now, so I did nothing about this; please send it again later.",
     "de": "Ich komme gerade nicht an meinen Speicher, also habe ich hierzu nichts getan; bitte schick es "

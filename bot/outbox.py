@@ -9,19 +9,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Protocol, TypeVar
 
 import discord
 import structlog
 
+from agent.direct import without_pings
 from agent.errors import ContentRefused, DeliveryDelayed, DeliveryError, TargetGone
 from agent.types import Author, Channel, ChannelKind, Incoming
 from agent.words import say
 from bot.delivery import Notice, marked
-from bot.discord_ask import Answerer
+from bot.discord_ask import Answerer, quoted
 from bot.discord_buttons import notice_view
-from bot.discord_draft import DiscordDraft, Part
+from bot.discord_draft import DiscordDraft, Part, Parts
 from bot.discord_faults import (
     ARCHIVED,
     NO_HISTORY_PERMISSION,
@@ -34,7 +36,7 @@ from bot.discord_faults import (
 from bot.discord_parts import REPLY_DELAYS, delays_for, part_view
 from bot.discord_stop import stop_id, stop_view
 from bot.drafts import Draft
-from bot.notice_words import ANSWER_REFUSED, MISSED, STOPPING
+from bot.notice_words import ANSWER_REFUSED, ANSWERED_LATE, MISSED, STOPPING
 from bot.sessions import ReplyKind, Speak, english
 from bot.splitter import LIMIT, split
 from bot.store.handled import Interrupted
@@ -45,6 +47,8 @@ TYPING_EVERY = 8.0
 """Seconds; Discord shows typing for 10."""
 SEARCH_LIMIT = 1000
 """How many messages are looked through for an earlier delivery."""
+LONGEST_QUOTED = 300
+"""Characters of a question above its late answer."""
 LINKED = 10
 """Messages that are named by links; more would bury the sentence."""
 CLOCK_SLACK = timedelta(minutes=1)
@@ -111,9 +115,12 @@ class DiscordOutbox:
 
     async def reply(self, incoming: Incoming, text: str, kind: ReplyKind, *, late: bool = False) -> bool:
         """See `bot.sessions.Outbox`. A reply that cannot be delivered is logged, never raised."""
-        if await self._answered_elsewhere(incoming, text, kind):
+        answerer = self._answerers.get(incoming.message_id)
+        if answerer is not None and await answerer.tell(text, kind):
             return True
         try:
+            if answerer is not None and answerer.is_private:
+                incoming = await self._direct(incoming)
             await self._reply(incoming, text, kind, late=late)
         except ContentRefused as error:
             self._log.warning("reply refused", channel=incoming.channel.id, reason=str(error))
@@ -122,11 +129,6 @@ class DiscordOutbox:
             self._log.warning("reply not delivered", channel=incoming.channel.id, reason=str(error))
             return not isinstance(error, PASSING)
         return True
-
-    async def _answered_elsewhere(self, incoming: Incoming, text: str, kind: ReplyKind) -> bool:
-        """Whether a command asked this, and its interaction took the reply."""
-        answerer = self._answerers.get(incoming.message_id)
-        return answerer is not None and await answerer.tell(text, kind)
 
     async def _apologise(self, incoming: Incoming) -> None:
         try:
@@ -200,6 +202,20 @@ class DiscordOutbox:
             if each.id not in known and (grew or (belongs and each.content.strip() == text.strip())):
                 return each
         return None
+
+    async def in_direct(self, incoming: Incoming) -> Parts:
+        """See `bot.discord_ask.Requests`."""
+        there = await self._direct(incoming)
+        place = f"<#{incoming.channel.id}>"
+        text = say(ANSWERED_LATE, await self.speak(incoming)).format(place=place)
+        question = quoted(without_pings(incoming.text[:LONGEST_QUOTED]))
+        heading = f"{text}\n{question}"
+        await self.send_part(there, 0, heading, kind=ReplyKind.LATE, delays=REPLY_DELAYS, pings=False)
+        return ReplyParts(self, there)
+
+    async def _direct(self, incoming: Incoming) -> Incoming:
+        """As if its author had written it to the bot alone. Raises DeliveryError."""
+        return replace(incoming, channel=await self.direct_channel(incoming.author.id))
 
     async def edit(
         self,

@@ -41,6 +41,7 @@ class ReplyKind(StrEnum):
     ANSWER = "a"
     BUSY = "b"
     CRASHED = "c"
+    LATE = "l"
     MISSED = "m"
     REFUSED = "r"
     STOPPING = "s"

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import MutableMapping, Sequence
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from structlog.testing import capture_logs
 
 from agent import replies
 from agent.types import TurnEnd
@@ -13,6 +17,7 @@ from bot import command_words, notice_words
 from tests.commands.house import running
 from tests.commands.test_growing import STORY, has_button, own
 from tests.commands.test_stopping import LONG, answers_to, ask, thinking, until
+from tests.discord_server.backend import utc_now
 from tests.discord_server.faults import Drop, Fault, Refuse
 from tests.discord_server.interaction_values import Answer
 from tests.discord_server.server import DiscordServer
@@ -166,20 +171,100 @@ async def test_faults_on_the_way_lose_no_part_and_double_none(
     assert sum(each.content.count("near") for each in (used.reply, *used.followups)) == 20
 
 
+OVER = 50027
+"""What Discord says once the fifteen minutes of a command are over."""
+
+
 @pytest.mark.parametrize("private", [False, True])
-async def test_an_answer_that_comes_when_the_command_is_over_stands_in_the_channel_unless_it_is_private(
-    discord_pointed: DiscordServer, tmp_path: Path, private: bool
+@pytest.mark.parametrize("is_seen", [False, True])
+async def test_an_answer_that_comes_when_the_command_is_over_goes_where_those_may_see_it_who_should(
+    discord_pointed: DiscordServer, tmp_path: Path, private: bool, is_seen: bool
 ) -> None:
+    """In the channel, or as a direct message; also where a part of it stands under the command."""
     ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    over = Fault(route="followup.*", action=Refuse(code=OVER), times=None)
     async with thinking(discord_pointed, tmp_path, STORY, slow=STORY) as (bot, engine):
+        if not is_seen:
+            discord_pointed.faults.add(over)
         used = await ada.command(general, "ask", question="tell me a story", private=private)
-        await ada.reply_to(used, within=10)
-        discord_pointed.faults.add(Fault(route="followup.*", action=Refuse(code=50027), times=None))
+        if is_seen:
+            await ada.reply_to(used, within=10)
+            discord_pointed.faults.add(over)
+        await until(lambda: engine.busy)
         engine.hurry()
         await bot.house.sessions.wait_idle()
         await until(lambda: len(bot.house.sessions.late) == 0)
-    shown = [each for each in own(discord_pointed, general) if "word" in each.content]
-    assert [has_button(each) for each in shown] == ([] if private else [False])
+    # Where nothing could be filled in, an empty message still waits under the command.
+    public = [each for each in own(discord_pointed, general) if each.content]
+    direct = own(discord_pointed, ada.dm())
+    assert [each.content.count("word") for each in public] == ([] if private else [60])
+    assert [each.content.count("word") for each in direct] == ([0, 60] if private else [])
+    assert not any(has_button(each) for each in (*public, *direct))
+    if private:
+        assert direct[0].content == (
+            notice_words.ANSWERED_LATE["en"].format(place=f"<#{general.id}>") + "\n> tell me a story"
+        )
+
+
+async def test_what_is_said_instead_of_a_private_answer_goes_the_same_way(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    discord_pointed.faults.add(Fault(route="followup.*", action=Refuse(code=OVER), times=None))
+    async with thinking(discord_pointed, tmp_path, LONG) as (bot, engine):
+        bot.house.sessions._per_channel = 1
+        await ask(bot, discord_pointed.actor("bob"), general)
+        await until(lambda: engine.busy)
+        await ask(bot, discord_pointed.actor("bob"), general, "and one more")
+        await until(lambda: bot.house.sessions.waiting == 1)
+        await ada.command(general, "ask", question="me too?", private=True)
+        await until(lambda: bool(own(discord_pointed, ada.dm())))
+    (said,) = own(discord_pointed, ada.dm())
+    assert said.content == notice_words.CHANNEL_FULL["en"].format(count=1)
+
+
+async def test_of_a_late_private_answer_that_its_author_takes_nowhere_the_operator_is_told(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    discord_pointed.faults.add(Fault(route="followup.*", action=Refuse(code=OVER), times=None))
+    discord_pointed.faults.add(Fault(route="message.create", action=Refuse(code=50007), times=None))
+    with capture_logs() as logs:
+        async with thinking(discord_pointed, tmp_path, idle("Because it is blue.")) as (bot, _):
+            await ada.command(general, "ask", question="why is the sky?", private=True)
+            await until(lambda: bot.house.sessions.waiting == 0 and bool(lost(logs)))
+            await bot.house.sessions.wait_idle()
+    assert own(discord_pointed, general) == own(discord_pointed, ada.dm()) == []
+    (line,) = lost(logs)
+    assert line["log_level"] == "warning"
+    assert "the command was used too long ago, and its author takes no direct message" in line["reason"]
+    assert "blue" not in str(line)
+
+
+def lost(logs: Sequence[MutableMapping[str, Any]]) -> list[MutableMapping[str, Any]]:
+    return [line for line in logs if line["event"] == "reply not delivered"]
+
+
+async def test_a_private_question_that_waits_long_stays_private_whoever_asks_meanwhile(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    """As if all had been asked twenty minutes ago."""
+    discord_pointed.backend.now = lambda: utc_now() - timedelta(minutes=20)
+    discord_pointed.world.last_id = 0  # ids tell when
+    ada, bob = discord_pointed.actor("ada"), discord_pointed.actor("bob")
+    general = discord_pointed.channel("general")
+    async with thinking(discord_pointed, tmp_path, LONG, idle("It is blue."), idle("ok")) as (bot, engine):
+        await ask(bot, bob, general)
+        await until(lambda: engine.busy)
+        used = await ada.command(general, "ask", question="why is the sky?", private=True)
+        await until(lambda: bot.house.sessions.waiting == 1)
+        await bob.command(general, "ask", question="and you?")
+        await until(lambda: bot.house.sessions.waiting == 2)
+        await bob.command(general, "stop")
+        reply = await ada.reply_to(used, within=10)
+        await bot.house.sessions.wait_idle()
+    assert (reply.content, reply.ephemeral_to) == ("It is blue.", ada.id)
+    assert not any("blue" in each.content for each in own(discord_pointed, general))
 
 
 @pytest.mark.parametrize("private", [False, True])
