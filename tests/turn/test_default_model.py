@@ -11,6 +11,7 @@ from agent.claims import claims
 from agent.engine.client import WorkerEngine
 from agent.engine.profile import profile_for
 from agent.types import Regime, ReminderKind, TurnEnd, TurnOutcome
+from agent.words import names_kind_only
 from tests.turn.house import ANN, NOW, House, build, origin
 
 pytestmark = [pytest.mark.model, pytest.mark.asyncio(loop_scope="module")]
@@ -55,7 +56,10 @@ async def test_what_is_asked_for_is_stored(
     assert (stored.kind, stored.due, stored.text) == (kind, due, about)
     unix = int(due.timestamp())
     assert outcome.end is TurnEnd.CONFIRMED
-    assert f"<t:{unix}:F> (<t:{unix}:R>): {about}" in outcome.text
+    said = f"<t:{unix}:F> (<t:{unix}:R>)"
+    bare = names_kind_only(about, kind)
+    assert (said if bare else f"{said}: {about}") in outcome.text
+    assert (f"{said}:" in outcome.text) is not bare
 
 
 async def test_the_time_is_told(default_engine: WorkerEngine) -> None:
