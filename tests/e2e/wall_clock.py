@@ -5,9 +5,7 @@ libfaketime stands between the child and its C library and reads the file of its
 
 from __future__ import annotations
 
-import functools
 import subprocess
-import tempfile
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from importlib.util import find_spec
@@ -24,6 +22,7 @@ class WallClock:
 
     def __init__(self, directory: Path) -> None:
         self.error = timedelta(0)
+        self._library = compiled(directory / "libfaketime.so.1")
         self._settings = directory / "clock"
         self.set(self.error)
 
@@ -40,15 +39,14 @@ class WallClock:
     def environment(self) -> Mapping[str, str]:
         """What a process is started with to live by this clock; its children inherit it."""
         return {
-            "LD_PRELOAD": str(library()),
+            "LD_PRELOAD": str(self._library),
             "FAKETIME_TIMESTAMP_FILE": str(self._settings),
             "FAKETIME_NO_CACHE": "1",
             "DONT_FAKE_MONOTONIC": "1",
         }
 
 
-@functools.cache
-def library() -> Path:
+def compiled(target: Path) -> Path:
     """libfaketime for this machine, from the source in the package of that name; the binary in it is for one
     kind of processor. Takes the compiler that builds llama-cpp-python.
     """
@@ -56,7 +54,6 @@ def library() -> Path:
     assert found is not None, "the package libfaketime is not installed"
     assert found.submodule_search_locations is not None
     source = Path(found.submodule_search_locations[0]) / "vendor" / "libfaketime" / "src"
-    target = Path(tempfile.mkdtemp(prefix="libfaketime-")) / "libfaketime.so.1"
     script = f"-Wl,--version-script={source / 'libfaketime.map'}"
     command = ["cc", *FLAGS, str(source / "libfaketime.c"), script, "-o", str(target)]
     subprocess.run([*command, "-lpthread", "-ldl", "-lm", "-lrt"], check=True)
