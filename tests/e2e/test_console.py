@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.model]
 
 LINE_SECONDS = 60.0
 END_SECONDS = 15.0
-LATEST = timedelta(seconds=1)
+LATEST = timedelta(seconds=5)
 
 
 def environment(directory: Path) -> Mapping[str, str]:

@@ -15,7 +15,8 @@ from tests.e2e.daemon import Daemon
 pytestmark = [pytest.mark.e2e, pytest.mark.model]
 
 ANSWER_SECONDS = 30.0
-LATEST = timedelta(seconds=1)
+LATEST = timedelta(seconds=5)
+"""Far more than `make bench-reminders` finds: a busy machine is slow, not wrong."""
 QUIET_SECONDS = 1.5
 """How long a second copy would have to show up."""
 
@@ -93,11 +94,12 @@ async def test_a_reminder_due_while_the_model_generates_is_on_time_and_the_loop_
     await answer_to(discord_server, await ada.send_dm("remind me in 3 seconds to stretch"))
     (due,) = daemon.stored_due()
     await asyncio.sleep((due - datetime.now(UTC)).total_seconds() - 0.3)
-    chats = [await discord_server.actor(name).send_dm("hello there") for name in ("bob", "owner")]
+    said = {"bob": "hello there", "owner": "tell me a long story about a fox"}
+    chats = [await discord_server.actor(name).send_dm(text) for name, text in said.items()]
     reminder = await reminder_in(discord_server, ada.dm())
     answers = [await answer_to(discord_server, chat) for chat in chats]
     assert due <= reminder.timestamp <= due + LATEST
     assert chats[0].timestamp < due < answers[-1].timestamp, "nothing was generated when it was due"
     lags = [line["loop_lag_ms"] for line in daemon.events("answered")]
     assert len(lags) == 3
-    assert max(lags) < 500  # `make bench-lag` measures it; here only a generation in the loop would show
+    assert max(lags) < 1000  # `make bench-lag` measures it; here only a generation in the loop would show

@@ -91,7 +91,7 @@ async def test_an_answer_to_a_command_does_not_stand_in_line(discord_pointed: Di
             await connection.gateway.http.request(
                 discord.http.Route("POST", "/interactions/1/none/callback"), json={"type": 1}
             )
-        assert asyncio.get_running_loop().time() - before < 1.5
+        assert asyncio.get_running_loop().time() - before < 3, "Discord waits no longer"
         for task in sending:
             task.cancel()
         await asyncio.gather(*sending, return_exceptions=True)
