@@ -13,7 +13,7 @@ from agent.types import GroundedArgument, Offer, Origin, Source
 from training.product import Offers, Scene
 from training.rows import Sample
 
-CHOICE_WEIGHT, MESSAGE_WEIGHT = 2.0, 0.4
+CHOICE_WEIGHT, MESSAGE_WEIGHT = 3.0, 0.3
 """Weights of a token of status or tool, and of a message; other chosen ones count 1, forced ones nothing."""
 NO_CALL = '{"thought":"","status":"Idle'
 CALL = '{"thought":"","status":"Task","message_to_user":null,"tool_calls":[{"name":'
