@@ -104,7 +104,7 @@ class Choice:
         if share < NO_CALL_SHARE:
             return self._without_call(names)
         if share < NO_CALL_SHARE + LEFT_OUT_SHARE:
-            return self._left_out(names)
+            return self._left_out(names, scene)
         there = [name for name in names if name not in NEVER_MEANT]
         if not there:
             return None
@@ -120,12 +120,14 @@ class Choice:
             return self._of("none", ("asks",))
         return self._of("none", ("talk",) if share < 0.2 else ("no call",))
 
-    def _left_out(self, names: Sequence[str]) -> Sample | None:
+    def _left_out(self, names: Sequence[str], scene: Scene) -> Sample | None:
         """A message that means a tool which is not there, nor one like it."""
         close = {*names}.union(*(kin for kin in KIN if kin & {*names}))
         missing = [name for name in OFTEN if name not in close]
         sample = self._of(self._chance.choice(missing)) if missing else None
-        return None if sample is None or sample.accepted & close else replace(sample, kind="tool not there")
+        if sample is None or sample.accepted & close or ("\x01" in sample.text and not scene.pending):
+            return None
+        return self._placed(replace(sample, kind="tool not there"), scene)
 
     def _of(self, tool: str, origins: Sequence[str] = ()) -> Sample | None:
         chance = self._chance

@@ -19,7 +19,7 @@ from agent.testing.history import InMemoryHistory
 from agent.testing.stores import InMemoryClarifications, InMemoryReminderStore
 from agent.turn import Turn
 from agent.types import Offer, Regime
-from training.answers import weights
+from training.answers import CHOICE_WEIGHT, MESSAGE_WEIGHT, weights
 from training.build import build, counts, line
 from training.builder import Builder, Made
 from training.product import PROFILES
@@ -102,7 +102,7 @@ def test_only_chosen_tokens_count_and_the_choice_of_the_tool_most(made: list[Mad
     several = next(
         one for one in whole(made) if one.row.tool == "agenda:remind_at" and len(one.offer.tools) > 2
     )
-    assert max(several.row.weights) == 2.0
+    assert max(several.row.weights) == CHOICE_WEIGHT
 
 
 def test_weights_follow_the_parts_of_an_answer() -> None:
@@ -114,7 +114,13 @@ def test_weights_follow_the_parts_of_an_answer() -> None:
         answer.index("Ja") + 2,
         len(answer),
     ]
-    assert weights(answer, ends, [False, True, False, True, False]) == [0.0, 2.0, 0.0, 0.4, 0.0]
+    assert weights(answer, ends, [False, True, False, True, False]) == [
+        0.0,
+        CHOICE_WEIGHT,
+        0.0,
+        MESSAGE_WEIGHT,
+        0.0,
+    ]
 
 
 def test_rows_of_a_group_share_the_offer(builder: Builder) -> None:
