@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.table import Table
@@ -32,15 +33,16 @@ def try_model(model: str, console: Console) -> int:
 
 
 async def _try(path: Path, adapter: Adapter | None) -> tuple[ModelInfo, Trial]:
-    engine = WorkerEngine(model_path=path, adapter=adapter, context=CONTEXT)
-    try:
-        return await engine.info(), await run_trial(engine)
-    except ModelFileError:
-        raise
-    except EngineError as error:
-        raise ModelFileError(f"{path} does not run here: {error}") from error
-    finally:
-        await engine.close()
+    with TemporaryDirectory() as folder:
+        engine = WorkerEngine(model_path=path, adapter=adapter, context=CONTEXT, state_directory=Path(folder))
+        try:
+            return await engine.info(), await run_trial(engine)
+        except ModelFileError:
+            raise
+        except EngineError as error:
+            raise ModelFileError(f"{path} does not run here: {error}") from error
+        finally:
+            await engine.close()
 
 
 def show(info: ModelInfo, trial: Trial, console: Console) -> None:
