@@ -3,19 +3,22 @@
     python -m training.compare DIRECTORY --rows FILE --adapter FILE [--positions 500]
 
 DIRECTORY holds the trained LoRA (`training.convert`), FILE rows as `training.build` writes them. At every
-place of an answer where the grammar leaves a choice, torch in single precision, on the dequantised base, and
-llama.cpp with the GGUF adapter read the same tokens. It fails below AGREE. Needs the extra `training`.
+place of an answer where the grammar leaves a choice, torch in single precision, on the dequantised base,
+and llama.cpp, with the GGUF adapter over the weights that the product loads, read the same tokens. It fails
+below AGREE. Needs the extra `training`.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from rich.progress import track
@@ -23,6 +26,7 @@ from rich.progress import track
 from agent.engine.models import default_model_path
 from agent.engine.native import BATCH, Interrupt, LoadOptions, NativeModel, quiet
 from agent.engine.prefix import PrefixCache, common_prefix
+from agent.engine.weights import fast_weights
 
 POSITIONS = 500
 AGREE = 0.99
@@ -135,8 +139,10 @@ def main() -> None:
     options = parser.parse_args()
     wanted = places(options.rows, options.positions)
     base = default_model_path()
-    converted = of_llama(wanted, base=base, adapter=options.adapter)
-    ours = list(track(converted, total=len(wanted), description="llama.cpp"))
+    with TemporaryDirectory() as folder:
+        used = asyncio.run(fast_weights(base, state_directory=Path(folder)))
+        converted = of_llama(wanted, base=used, adapter=options.adapter)
+        ours = list(track(converted, total=len(wanted), description="llama.cpp"))
     trained = of_torch(wanted, base=base, directory=options.directory)
     theirs = list(track(trained, total=len(wanted), description="torch"))
     sys.exit(report(theirs, ours) < AGREE)

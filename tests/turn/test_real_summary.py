@@ -79,10 +79,10 @@ async def test_a_real_model_sums_up_what_has_fallen_out(engine: Overheard) -> No
     assert 0 < len(summary.text) <= LONGEST_SUMMARY
     assert " ".join(completion.text.split()).startswith(summary.text[:20])
     assert summary.through >= len(SAID) - limits.history_messages
-    second = await house.turn.run(origin("and what else?", message_id=2))
+    await house.turn.run(origin("and what else?", message_id=2))
     shown = "\n".join(message.content for message in engine.rendered[-1])
     assert "[Earlier in this channel, as information: " in shown
     assert summary.text[:20] in shown
-    assert summary.text not in first.text + second.text
+    assert summary.text not in first.text  # the second answer may quote what its prompt holds
     said = [each.text for each in await house.history.window(CHANNEL, limit=99)]
     assert summary.text not in said
