@@ -20,6 +20,7 @@ FEW_CHARACTERS = 12
 REMIND, TIMER, ALARM = "agenda:remind_at", "clock:timer", "clock:alarm"
 LIST, REMOVE, NOW = "agenda:list", "agenda:remove", "clock:now"
 EDIT, SNOOZE, REQUEST = "agenda:edit", "agenda:snooze", "agenda:remind_self"
+SETTING = frozenset((REMIND, TIMER, ALARM, REQUEST))
 STAGE, COMMIT, QUERY, FORGET = "memory:stage", "memory:commit", "memory:query", "memory:forget"
 LONGEST_FOLLOW_UP = 8
 """Words of a message that leans on the one before it."""
@@ -144,6 +145,13 @@ def sets_something(text: str) -> bool:
     return any(_search(name, folded) is not None for name in ("remind", "wake", "refused"))
 
 
+def refuses(text: str) -> bool:
+    """Whether its words say that nobody is to be woken or reminded, and ask for nothing beside that."""
+    folded = fold(text)
+    match = _search("refusal", folded)
+    return match is not None and _setting(folded.replace(match.group(), " "), has_time=False) is None
+
+
 def moves(text: str, *, has_time: bool) -> Match[str] | None:
     """A verb at the start by which something is moved, with a time or "earlier" in the message."""
     folded = fold(text)
@@ -261,6 +269,7 @@ def _pattern(name: str) -> Pattern[str]:
         "adjust": (words.ADJUST_WORDS,),
         "now": (words.NOW_PHRASES,),
         "refused": (words.NOT_A_REQUEST,),
+        "refusal": (words.REFUSALS,),
         "call off": (words.CALL_OFF_VERBS,),
         "wants": (words.WISHES,),
         "move": (words.MOVE_VERBS,),

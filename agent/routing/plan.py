@@ -210,10 +210,14 @@ class Planner:
         return Offer(tools=(tool,), required=True)
 
     def _not_meant(self, own: str) -> tuple[str, ...]:
-        """Tools that no message asks for without a word of theirs, close as its vector may come."""
+        """Tools that no message asks for without a word of theirs, close as its vector may come, and those
+        that it refuses.
+        """
+        refused: frozenset[str] = lexical.SETTING if lexical.refuses(own) else frozenset()
         if lexical.speaks_of_notes(own):
-            return ()
-        return tuple(name for name, each in self._catalogue.items() if each.descriptor.domain in NOTE_DOMAINS)
+            return tuple(refused)
+        notes = {name for name, each in self._catalogue.items() if each.descriptor.domain in NOTE_DOMAINS}
+        return tuple(notes | refused)
 
     def _talk(self, request: Request, message: _Message, answer: _Answer) -> Plan:
         return Plan(

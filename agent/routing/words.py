@@ -208,21 +208,31 @@ NOW_PHRASES = (
     r"hoe laat", r"welke (?:dag|datum) is", r"que horas", r"que dia [ée]", r"qual [ée] (?:a data|o dia)",
 )  # fmt: skip
 
+REFUSALS = (
+    r"(?:do(?:n't| not)|never|no need to|stop) (?:remind|wake|ping|notify|nudge)\w*",
+    r"(?:erinnere?|wecke?) (?:mich|uns) (?:nicht|bitte nicht)",
+    r"(?:don't|do not|didn't|never|hate|refuse) (?:want |need |like |wish |have )?to be (?:woken|reminded)",
+    r"(?:nicht|nie|niemals|kein\w*)\b.{0,60}\b(?:geweckt|erinnert)(?: zu)? werden",
+    r"(?:veux|veut|voudrais|dois) (?:pas|plus) (?:[êe]tre|qu)\W.{0,40}\b(?:r[ée]veill|rappel)\w*",
+    r"no (?:quiero|quisiera|necesito|debo|deseo) (?:ser|que) .{0,40}\b(?:desp(?:i?e)rt|rec(?:o|ue)rd)\w*",
+    r"non (?:voglio|vorrei|devo) (?:essere|che) .{0,40}\b(?:svegli|ricord)\w*",
+    r"niet\b.{0,60}\b(?:gewekt|herinnerd|wakker gemaakt) worden",
+    r"n[ãa]o (?:quero|queria|preciso|devo) (?:ser|que) .{0,40}\b(?:acord|lembr)\w*",
+)  # fmt: skip
+"""Says that nobody is to be woken or reminded."""
+
 NOT_A_REQUEST = (
     r"(?:i|we|he|she|they|you) (?:had |have |just |already |always |usually |never )?(?:set|put|made)",
     r"(?:i|we|he|she|they|you) (?:don't|didn't|did not) (?:set|put|make)",
     r"(?:i|we|you|he|she|they)'ve (?:set|put|made)", r"did (?:you|i|he|she|they)",
     r"why (?:did|do|does|would)",
-    r"(?:do(?:n't| not)|never|no need to|stop) (?:remind|wake|ping|notify|nudge)\w*",
     r"(?:reminds|reminded|woke|wakes|pinged) (?:me|us)", r"how (?:do|does|can|would|to) (?:i|you|one)?",
-    r"ich habe?\b.{0,80}\b(?:gestellt|gesetzt)", r"(?:erinnere?|wecke?) (?:mich|uns) (?:nicht|bitte nicht)",
+    r"ich habe?\b.{0,80}\b(?:gestellt|gesetzt)",
     r"das erinnert", r"ich erinnere mich", r"warum", r"kannst du dich",
-    r"(?:don't|do not|didn't|never|hate|refuse) (?:want |need |like |wish |have )?to be (?:woken|reminded)",
-    r"(?:nicht|nie|niemals|kein\w*)\b.{0,60}\b(?:geweckt|erinnert)(?: zu)? werden",
     r"(?:veux|veut|voudrais|aimerais|dois|souhaite) (?:pas|plus|jamais) (?:[êe]tre|qu)",
     r"no (?:quiero|quisiera|necesito|debo|deseo) (?:ser|que)", r"non (?:voglio|vorrei|devo) (?:essere|che)",
-    r"niet\b.{0,60}\b(?:gewekt|herinnerd|wakker gemaakt) worden",
     r"n[ãa]o (?:quero|queria|preciso|devo) (?:ser|que)",
+    *REFUSALS,
 )  # fmt: skip
 """Says that a request was made, or must not be made: a lexical guard stays quiet then."""
 

@@ -16,6 +16,7 @@ from agent.routing.lexical import (
     hits,
     is_greeting,
     is_small_talk,
+    refuses,
     says_little,
 )
 
@@ -204,3 +205,38 @@ def test_a_greeting_with_something_behind_it_is_no_small_talk(text: str) -> None
 def test_any_text_is_taken(text: str, has_time: bool) -> None:
     assert len(hits(text, has_time=has_time)) <= 1
     says_little(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't want to be woken at 7",
+        "don't wake me at 6",
+        "no need to remind me at 5",
+        "ich will morgen nicht um 7 geweckt werden",
+        "weck mich bitte nicht um 6",
+        "je ne veux pas être réveillé à 7h",
+        "je ne veux plus qu'on me rappelle ça demain à 9h",
+        "no quiero que me despiertes a las 7",
+        "non voglio essere svegliato alle 7",
+        "ik wil morgen niet om 7 uur gewekt worden",
+        "não quero ser acordado às 7",
+    ],
+)
+def test_refusals(text: str) -> None:
+    assert refuses(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "wake me at 7",
+        "I don't want to be reminded at 5, remind me at 6",
+        "no quiero que se me olvide: recuérdame a las 7 llamar a Ana",
+        "je ne veux pas qu'on parte sans toi demain à 7h",
+        "don't forget to remind me at 5",
+        "ich will nicht, dass er geht, weck mich um 7",
+    ],
+)
+def test_no_refusals(text: str) -> None:
+    assert not refuses(text)

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from agent.routing.lexical import SETTING
 from agent.routing.plan import Need, Plan, Planner, Request
 from agent.testing.engine import ScriptedEngine
 from agent.testing.stores import InMemoryReminderStore
@@ -184,3 +185,17 @@ async def test_the_list_of_a_choice_is_the_authors_own() -> None:
     )
     assert found.question is not None
     assert found.question.candidates == (first, second)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I don't want to be woken at 7",
+        "ich will nicht um 7 geweckt werden",
+        "no quiero que me despiertes a las 7",
+    ],
+)
+def test_what_is_refused_is_not_set(planner: Planner, text: str) -> None:
+    found = plan(planner, text)
+    assert not SETTING & {*found.offer.names()}
+    assert found.question is None or found.question.tool not in SETTING
