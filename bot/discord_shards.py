@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import discord
 
@@ -14,6 +14,8 @@ class ShardedGateway(Gateway, discord.AutoShardedClient):
     """discord.py says of a shard alone when it is ready again, so each is told by itself; `on_ready` comes
     once all are, and counts for the first time only.
     """
+
+    CONNECTED: ClassVar[str] = "shard_connect"
 
     def _shard_options(self, sharding: Sharding) -> dict[str, Any]:
         return {"shard_ids": list(sharding.ids), "shard_count": sharding.count}

@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import islice, zip_longest
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -70,7 +70,7 @@ STORE_DELAYS = (0.2, 1, 4, 10, 15)
 MOST_PLACES = 50
 """Channels that are looked through for what came while the bot was away; each is a request."""
 MOST_MISSED = 100
-"""Messages of one channel that are looked through."""
+"""Messages of one channel that are looked through, the newest ones."""
 
 Shared = discord.TextChannel | discord.VoiceChannel | discord.Thread
 Readable = Shared | discord.PartialMessageable
@@ -133,6 +133,8 @@ class Gateway(discord.Client):
     connection; `bot.discord_shards` has several.
     """
 
+    CONNECTED: ClassVar[str] = "connect"
+
     def __init__(
         self,
         *,
@@ -171,6 +173,7 @@ class Gateway(discord.Client):
         self._heard_by: Listeners | None = None
         self._newest_seen = self._ready_since = 0
         self._gaps: dict[int, int] = {}
+        self._unsearched: dict[int, int] = {}
         self._offline: set[int] = set()
         self._judging: set[int] = set()
         self._stays_down = False
@@ -314,6 +317,14 @@ class Gateway(discord.Client):
                 raise TypeError(f"{item.__name__} must inherit from bot.discord_access.Guarded")
         super().add_dynamic_items(*items)
 
+    def dispatch(self, event: str, /, *args: Any, **kwargs: Any) -> None:
+        """discord.py's; `connect` says at once that a session is new, `on_ready` follows once its servers are
+        there.
+        """
+        if event == self.CONNECTED:
+            self._lose(*(args or self.sharding.ids))
+        super().dispatch(event, *args, **kwargs)
+
     async def on_ready(self) -> None:
         """Comes again after each new session."""
         self._line.stands()
@@ -338,11 +349,21 @@ class Gateway(discord.Client):
             self.became_ready.set()
         elif self._heard_by is not None:
             await self._heard_by.reconnected()
-            await self._heard_by.session_lost(self._gaps.pop(shard, self._ready_since))
+            await self._heard_by.session_lost(self._unsearched.pop(shard, self._known()))
+
+    def _known(self) -> int:
+        """The newest message so far."""
+        return self._newest_seen or self._ready_since
+
+    def _lose(self, shard: int) -> None:
+        """What came since the connection broke is never sent again, also if the new session is resumed."""
+        if shard in self._gaps:
+            since = self._gaps.pop(shard)
+            self._unsearched[shard] = min(since, self._unsearched.get(shard, since))
 
     def _broke(self, shard: int) -> None:
         if self.became_ready.is_set():
-            self._gaps.setdefault(shard, self._newest_seen or self._ready_since)
+            self._gaps.setdefault(shard, self._known())
         self._offline.add(shard)
         if not self.is_closed():
             self._events.info("connection to Discord lost, reconnecting", shard=shard)
@@ -437,7 +458,7 @@ class Gateway(discord.Client):
         meanwhile is still to be looked for.
         """
         undecided = (each - 1 for each in self._judging)
-        return min([self._newest_seen, *undecided, *self._gaps.values()])
+        return min([self._newest_seen, *undecided, *self._gaps.values(), *self._unsearched.values()])
 
     async def missed(self, since: int, *, direct_channels: Collection[int]) -> AsyncIterator[Incoming]:
         """Messages for the bot from people it answers, after message `since`, oldest first in each channel.
@@ -471,7 +492,8 @@ class Gateway(discord.Client):
         raise AssertionError("the last attempt returns")
 
     async def _read_missed(self, place: Readable, since: int, members: _Members) -> AsyncIterator[Incoming]:
-        async for message in place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=True):
+        newest = place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=False)
+        for message in reversed([message async for message in newest]):
             await _name_member(message, members)
             incoming = self._addressed(message, at=message.created_at)
             if incoming is not None and self._admits(incoming, await self.judge(sender(message))):

@@ -16,7 +16,7 @@ from bot.app_desk import build_backfill
 from bot.app_house import Setup
 from bot.backfill import Backfill
 from bot.config import AccessConfig, Config, Surroundings
-from bot.gateway import MOST_PLACES
+from bot.gateway import MOST_MISSED, MOST_PLACES
 from bot.outbox import DiscordOutbox
 from tests.commands.house import Running, running
 from tests.commands.test_stopping import LONG, thinking, until
@@ -331,4 +331,18 @@ async def test_sessions_that_are_lost_one_after_the_other_are_searched_for_one_a
         await bot.house.sessions.wait_idle()
     looked = [each for each in discord_pointed.rest.requests if each.route == "message.history"]
     assert len(looked) == 2
+    assert [each.content for each in said(discord_pointed, general)] == ["Hi."]
+
+
+async def test_in_a_long_gap_the_newest_messages_are_found(
+    discord_pointed: DiscordServer, tmp_path: Path
+) -> None:
+    ada, general = discord_pointed.actor("ada"), discord_pointed.channel("general")
+    await note_now(discord_pointed, tmp_path, general)
+    for number in range(MOST_MISSED + 5):
+        await ada.send(general, f"to somebody else, {number}")
+    await ada.send(general, f"{discord_pointed.bot_mention} hello")
+    async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
+        await backfill.catch_up()
+        await bot.house.sessions.wait_idle()
     assert [each.content for each in said(discord_pointed, general)] == ["Hi."]

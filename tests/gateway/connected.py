@@ -23,6 +23,7 @@ class Connected:
         self.server = server
         self.received: list[Incoming] = []
         self.reconnections = 0
+        self.lost: list[int] = []
         self.statuses: list[str] = []
         self.serving = asyncio.create_task(gateway.serve(SecretStr(server.token), self.listeners()))
 
@@ -34,8 +35,17 @@ class Connected:
         self.reconnections += 1
         self.server.transcript.notify()
 
+    async def session_lost(self, since: int) -> None:
+        self.lost.append(since)
+        self.server.transcript.notify()
+
     def listeners(self) -> Listeners:
-        return Listeners(receive=self.receive, reconnected=self.reconnected, report=self.statuses.append)
+        return Listeners(
+            receive=self.receive,
+            reconnected=self.reconnected,
+            report=self.statuses.append,
+            session_lost=self.session_lost,
+        )
 
     async def next(self, count: int = 1) -> Incoming:
         """The `count`th message handed over, waited for."""

@@ -140,3 +140,32 @@ def test_both_addresses_are_set_together(monkeypatch: pytest.MonkeyPatch) -> Non
     use_endpoints(api_base="http://127.0.0.1:1/api", gateway_url="ws://127.0.0.1:1/gateway")
     assert discord.http.Route.BASE == "http://127.0.0.1:1/api"
     assert str(discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY) == "ws://127.0.0.1:1/gateway"
+
+
+async def test_a_session_that_is_resumed_before_its_servers_were_there_is_a_new_one_all_the_same(
+    discord_pointed: DiscordServer,
+) -> None:
+    log, ada = discord_pointed.gateway.log, discord_pointed.actor("ada")
+    async with connected(discord_pointed) as connection:
+        gateway = connection.gateway
+        gateway.before_identify_hook = _at_once  # type: ignore[method-assign]
+        gateway._connection.guild_ready_timeout = 1.0  # what it waits for after a new session
+        seen = await ada.send_dm("before")
+        await connection.next()
+        sessions = {*discord_pointed.gateway.sessions}
+        discord_pointed.gateway.invalidate(resumable=False)
+        await discord_pointed.wait_until(
+            lambda: bool({*discord_pointed.gateway.sessions} - sessions), timeout=10
+        )
+        await ada.send_dm("heard by the new session")
+        await connection.next(2)
+        assert connection.lost == []
+        discord_pointed.gateway.drop_all()
+        await discord_pointed.wait_until(lambda: log.count("resume") == 1, timeout=10)
+        await discord_pointed.wait_until(lambda: bool(connection.lost), timeout=10)
+        assert connection.lost == [seen.id]
+        assert gateway.newest_seen > seen.id
+
+
+async def _at_once(shard_id: int | None, *, initial: bool = False) -> None:
+    pass
