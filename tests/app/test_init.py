@@ -171,7 +171,7 @@ def test_ctrl_c_in_a_terminal_ends_it_in_one_sentence(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         env={**os.environ, "PYTHONUNBUFFERED": "1"},
         # Jobs in the background of a shell ignore it.
-        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=partial(signal.signal, signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509 - no thread yet
     )
     assert child.stdin is not None
     assert child.stdout is not None
