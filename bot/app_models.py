@@ -7,15 +7,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from agent.engine.adapter import AUTO, resolve_adapter
+from agent.engine.adapter import AUTO, Adapter, resolve_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.hub import fetched_files
 from agent.engine.models import default_model_path, is_fetched, resolve_model
-from agent.engine.weights import fast_weights
-from agent.errors import EngineError, ModelFileError
+from agent.errors import ModelFileError
 from agent.types import ChatMessage, Completion, GenerationRequest, ModelInfo
+from bot.app_engine import tried
 from bot.app_house import Setup
 
 BENCH_WORDS = 150
@@ -85,17 +84,7 @@ def benched(setup: Setup, model: str | None) -> Iterator[str]:
     path = resolve_model(name)
     adapter = resolve_adapter(adapted, model=name, model_path=path)
     yield f"{path.name}, {_size(path)}: a minute or more"
-    with TemporaryDirectory() as folder:
-        asyncio.run(fast_weights(path, state_directory=Path(folder)))  # done once, so no part of loading
-        made = WorkerEngine(
-            model_path=path,
-            adapter=adapter,
-            context=engine.context,
-            threads=engine.threads or None,
-            state_directory=Path(folder),
-        )
-        bench = asyncio.run(_bench(made, path, adapted=adapter is not None))
-    yield from page(bench)
+    yield from page(asyncio.run(_bench(path, adapter, context=engine.context, threads=engine.threads)))
 
 
 def page(bench: Bench) -> list[str]:
@@ -129,19 +118,13 @@ def advice(bench: Bench) -> str:
 # ------------------------------------------------------------------ measuring
 
 
-async def _bench(engine: WorkerEngine, path: Path, *, adapted: bool) -> Bench:
-    started = time.monotonic()
-    try:
+async def _bench(path: Path, adapter: Adapter | None, *, context: int, threads: int) -> Bench:
+    async with tried(path, adapter, context=context, threads=threads or None) as engine:
+        started = time.monotonic()
         info = await engine.info()
         loaded = time.monotonic() - started
         plain = await _speed(engine, adapted=False)
-        with_it = await _speed(engine, adapted=True) if adapted else None
-    except ModelFileError:
-        raise
-    except EngineError as error:
-        raise ModelFileError(f"{path} does not run here: {error}") from error
-    finally:
-        await engine.close()
+        with_it = await _speed(engine, adapted=True) if adapter else None
     return Bench(info=info, load_seconds=loaded, plain=plain, adapted=with_it)
 
 

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from rich.console import Console
 from rich.table import Table
 
 from agent.engine.adapter import AUTO, Adapter, resolve_adapter
-from agent.engine.client import WorkerEngine
 from agent.engine.models import resolve_model
 from agent.engine.profile import profile_for
-from agent.errors import EngineError, ModelFileError
 from agent.trial import Subject, Trial, run_trial
 from agent.types import ModelInfo
+from bot.app_engine import tried
 
 CONTEXT = 2048
 SHOWN_FAULTS = 5
@@ -33,16 +31,8 @@ def try_model(model: str, console: Console) -> int:
 
 
 async def _try(path: Path, adapter: Adapter | None) -> tuple[ModelInfo, Trial]:
-    with TemporaryDirectory() as folder:
-        engine = WorkerEngine(model_path=path, adapter=adapter, context=CONTEXT, state_directory=Path(folder))
-        try:
-            return await engine.info(), await run_trial(engine)
-        except ModelFileError:
-            raise
-        except EngineError as error:
-            raise ModelFileError(f"{path} does not run here: {error}") from error
-        finally:
-            await engine.close()
+    async with tried(path, adapter, context=CONTEXT) as engine:
+        return await engine.info(), await run_trial(engine)
 
 
 def show(info: ModelInfo, trial: Trial, console: Console) -> None:
