@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from agent.routing.lexical import speaks_of_notes
+from agent.routing import lexical
 from evals.extract_data import Span, row_of, time_phrases
 from evals.routing_data import DIALECTS, NO_TOOL, case_of
 from training.split import is_kept_aside, normalised, text_hash
@@ -22,7 +22,7 @@ TEMPLATES = HERE / "templates.toml"
 ROUTING_TEMPLATES = HERE.parent / "evals" / "routing_templates.toml"
 LANGUAGES = ("en", "de", "es", "fr", "de_dialects")
 SETS = ("fb_mtod", "xsid", "hwu64", "clinc150", "ha_intents")
-SETTING = frozenset({"agenda:remind_at", "clock:alarm", "clock:timer", "agenda:remind_self"})
+SETTING = lexical.SETTING
 DEPTH = 4
 PLACES = {"about": "\x01", "name": "\x02", "staged": "\x03"}
 """What is filled in when it is known what is there: a pending reminder, a note or document, a staged note."""
@@ -222,7 +222,7 @@ def of_routing(chance: Random) -> Iterator[Sample]:
         tool = None if block["tool"] == NO_TOOL else block["tool"]
         for sentence in block["texts"]:
             text = filled(sentence, fill, chance, {})
-            if tool is None and speaks_of_notes(text):
+            if tool is None and lexical.speaks_of_notes(text):
                 continue
             yield Sample(
                 text=text,

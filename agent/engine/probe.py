@@ -26,6 +26,7 @@ import structlog
 
 from agent.engine.adapter import Adapter
 from agent.engine.child import PACKAGE_ROOT
+from agent.engine.gguf import mark_of
 from agent.errors import EngineDown, ModelFileError
 
 VERDICTS_FILE = "engine-probe.json"
@@ -35,8 +36,6 @@ KILLED = signal.Signals.SIGKILL.name
 """No fault of native code ends so: it is the kernel short of memory, or somebody's hand."""
 REFUSED = 3
 """Exit code of the probe child when llama.cpp cannot load the file."""
-
-_HEAD_BYTES = 1 << 20
 
 log = structlog.get_logger(__name__)
 
@@ -164,9 +163,7 @@ def identify(model_path: Path, adapter: Adapter | None = None) -> str:
     digest = hashlib.sha256()
     digest.update(_processor().encode())
     digest.update(_library().encode())
-    digest.update(str(model_path.stat().st_size).encode())
-    with model_path.open("rb") as file:
-        digest.update(file.read(_HEAD_BYTES))
+    digest.update(mark_of(model_path))
     if adapter is not None:
         digest.update(adapter.sha256.encode())
     return digest.hexdigest()

@@ -20,7 +20,7 @@ from pathlib import Path
 import structlog
 
 from agent.engine.child import PACKAGE_ROOT
-from agent.engine.gguf import read_header
+from agent.engine.gguf import mark_of, read_header
 from agent.errors import ModelFileError
 
 DIRECTORY = "weights"
@@ -34,7 +34,6 @@ SECONDS = 300.0
 """For the conversion; it takes a second or two."""
 
 _FILE_TYPE, _MOSTLY_Q4_1 = "general.file_type", 3
-_HEAD_BYTES = 1 << 20
 
 log = structlog.get_logger(__name__)
 
@@ -73,10 +72,8 @@ def _gains(model_path: Path) -> bool:
 
 def _target(model_path: Path, state_directory: Path) -> Path:
     """Named after size and beginning of the model's file, so that another model of that name is another."""
-    digest = hashlib.sha256(str(model_path.stat().st_size).encode())
-    with model_path.open("rb") as file:
-        digest.update(file.read(_HEAD_BYTES))
-    return state_directory / DIRECTORY / f"{model_path.stem}-{digest.hexdigest()[:12]}{SUFFIX}"
+    digest = hashlib.sha256(mark_of(model_path)).hexdigest()
+    return state_directory / DIRECTORY / f"{model_path.stem}-{digest[:12]}{SUFFIX}"
 
 
 def _is_whole(target: Path) -> bool:

@@ -16,9 +16,7 @@ from agent.routing.recent import ToolUse
 from agent.tools._shifts import Shift
 from agent.types import Reminder
 
-SETTING = frozenset(
-    (lexical.REMIND, lexical.TIMER, lexical.ALARM, lexical.REQUEST, lexical.EDIT, lexical.SNOOZE)
-)
+SETTING = lexical.SETTING | {lexical.EDIT, lexical.SNOOZE}
 
 _SHOWN = re.compile(r"(?<!\w)(?:#|(?:number|nummer|num[ée]ro|n[úu]mero) )(\d{1,18})(?!\w)", re.IGNORECASE)
 _LONE_NUMBER = re.compile(r"(?<![\w#:.,-])(?P<hour>\d{1,2})(?![\w:-]|[.,]\d)")
