@@ -224,7 +224,6 @@ class Steps:
             deadline=left,
             thinking=self._limits.thinking_tokens,
             session=str(progress.origin.channel.id),
-            adapted=bool(offer.tools),  # plain talk is what the model was made for without one
         )
         completion = await self._written(request, progress)
         progress.stats = added(progress.stats, completion.stats)

@@ -607,7 +607,6 @@ class GenerationRequest:
     answers, where its prompt leaves a thinking segment open; 0 closes that segment at once. Thoughts are no
     part of the output and do not count towards `max_tokens`. Prompts of one `session` mostly begin alike, so
     that an engine with several caches does well to keep them together; empty where nothing is known of that.
-    `adapted`: with the adapter, where one is loaded.
     """
 
     id: str
@@ -619,7 +618,6 @@ class GenerationRequest:
     seed: int = 0
     thinking: int = 0
     session: str = ""
-    adapted: bool = True
 
 
 class Finish(StrEnum):

@@ -47,7 +47,7 @@ async def tried(
     """
     with TemporaryDirectory() as folder:
         state = Path(folder)
-        await fast_weights(path, state_directory=state)
+        await fast_weights(path, adapter=adapter, state_directory=state)
         engine = WorkerEngine(
             model_path=path, adapter=adapter, context=context, threads=threads, state_directory=state
         )

@@ -47,14 +47,11 @@ class Speed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bench:
-    """`load_seconds` is from the start of the worker to its first answer. `plain` is without the adapter, as
-    in plain talk, `adapted` with it, as where tools are offered; None where the model has none.
-    """
+    """`load_seconds` is from the start of the worker to its first answer."""
 
     info: ModelInfo
     load_seconds: float
-    plain: Speed
-    adapted: Speed | None = None
+    speed: Speed
 
 
 def listed(setup: Setup) -> list[str]:
@@ -80,39 +77,28 @@ def pulled(model: str) -> list[str]:
 def benched(setup: Setup, model: str | None) -> Iterator[str]:
     """How fast a model is here; without a name the configured one. Raises ModelFileError."""
     engine = setup.config.engine
-    name, adapted = (engine.model, engine.adapter) if model is None else (model, AUTO)
+    name, wanted = (engine.model, engine.adapter) if model is None else (model, AUTO)
     path = resolve_model(name)
-    adapter = resolve_adapter(adapted, model=name, model_path=path)
+    adapter = resolve_adapter(wanted, model=name, model_path=path)
     yield f"{path.name}, {_size(path)}: a minute or more"
     yield from page(asyncio.run(_bench(path, adapter, context=engine.context, threads=engine.threads)))
 
 
 def page(bench: Bench) -> list[str]:
     model = f"{bench.info.label}, {bench.info.parameters / 1e6:.0f} million parameters"
-    lines = [f"model    {model}", f"loading  {bench.load_seconds:.1f} s"]
-    if bench.adapted is None:
-        lines += speed_lines(bench.plain, "")
-    else:
-        lines += speed_lines(bench.plain, " without the adapter, as in plain talk")
-        lines += speed_lines(bench.adapted, " with the adapter, as where tools are offered")
-    return [*lines, advice(bench)]
-
-
-def speed_lines(speed: Speed, when: str) -> list[str]:
     return [
-        f"reading  {speed.reading:.0f} tokens a second{when}",
-        f"writing  {speed.writing:.1f} tokens a second{when}",
+        f"model    {model}",
+        f"loading  {bench.load_seconds:.1f} s",
+        f"reading  {bench.speed.reading:.0f} tokens a second",
+        f"writing  {bench.speed.writing:.1f} tokens a second",
+        advice(bench.speed),
     ]
 
 
-def advice(bench: Bench) -> str:
+def advice(speed: Speed) -> str:
     """What the figures mean for people who wait for answers."""
-    speeds = [bench.plain] if bench.adapted is None else [bench.plain, bench.adapted]
-    said = f"A usual answer takes about {bench.plain.seconds:.0f} s here"
-    if bench.adapted is not None:
-        said += f", and {bench.adapted.seconds:.0f} s where tools are offered"
-    slow = any(speed.is_slow for speed in speeds)
-    return f"{said}: choose a smaller model or quantisation." if slow else f"{said}."
+    said = f"A usual answer takes about {speed.seconds:.0f} s here"
+    return f"{said}: choose a smaller model or quantisation." if speed.is_slow else f"{said}."
 
 
 # ------------------------------------------------------------------ measuring
@@ -123,33 +109,31 @@ async def _bench(path: Path, adapter: Adapter | None, *, context: int, threads: 
         started = time.monotonic()
         info = await engine.info()
         loaded = time.monotonic() - started
-        plain = await _speed(engine, adapted=False)
-        with_it = await _speed(engine, adapted=True) if adapter else None
-    return Bench(info=info, load_seconds=loaded, plain=plain, adapted=with_it)
+        speed = await _speed(engine)
+    return Bench(info=info, load_seconds=loaded, speed=speed)
 
 
-async def _speed(engine: WorkerEngine, *, adapted: bool) -> Speed:
-    done = [await _round(engine, number, adapted=adapted) for number in range(ROUNDS)]
+async def _speed(engine: WorkerEngine) -> Speed:
+    done = [await _round(engine, number) for number in range(ROUNDS)]
     return Speed(
         reading=_median([(c.stats.prompt_tokens - c.stats.reused_tokens) / c.stats.prefill_ms for c in done]),
         writing=_median([c.stats.generated_tokens / max(c.stats.decode_ms, 0.001) for c in done]),
     )
 
 
-async def _round(engine: WorkerEngine, number: int, *, adapted: bool) -> Completion:
+async def _round(engine: WorkerEngine, number: int) -> Completion:
     # Each round begins in its own way, so that nothing of the round before can be reused.
     words = " ".join(f"{number} apples and {count} pears," for count in range(BENCH_WORDS // 5))
     prompt = await engine.render([ChatMessage(role="user", content=f"Round {number}. Tell me about {words}")])
     return await engine.generate(
         GenerationRequest(
-            id=f"bench-{number}-{adapted}",
+            id=f"bench-{number}",
             prompt=prompt,
             grammar=None,
             max_tokens=BENCH_TOKENS,
             deadline=BENCH_SECONDS,
             temperature=0.7,
             seed=number,
-            adapted=adapted,
         )
     )
 

@@ -6,7 +6,9 @@ Rows are said to the product's own turn: its prompt, grammar and grounding; only
 
 - choice: rows that mean a tool, with it and four others in random order; right is a call of that one;
 - quiet: rows that mean none of our tools (chat, out of scope, other domains), with five tools; right is none;
-- setting: reminders and alarms, five tools; right are tool, time and text together (`evals.extract_data`);
+- setting: reminders and alarms, five tools; right are tool, time and text together (`evals.extract_data`), of
+  which the product grounds the last two, as it does for small models;
+- quoting: the same, but the model chooses the time and quotes the text;
 - product: the same rows by the product's own narrow routing, for forced share and turn time.
 
 Figures are given on an even sample of all rows, and on an even sample of those that no training saw
@@ -59,8 +61,8 @@ from training.split import is_kept_aside
 SEED = 9
 OFFERED = 5
 LANGUAGES = ("en", "de")
-CHOICE, QUIET, SETTING, PRODUCT = "choice", "quiet", "setting", "product"
-GROUPS = (CHOICE, QUIET, SETTING, PRODUCT)
+CHOICE, QUIET, SETTING, QUOTING, PRODUCT = "choice", "quiet", "setting", "quoting", "product"
+GROUPS = (CHOICE, QUIET, SETTING, QUOTING, PRODUCT)
 ALL, ASIDE = "all", "aside"
 DEFAULT_LIMIT = 100
 PROGRESS = 20
@@ -212,7 +214,8 @@ class Subject:
         if item.tool is not None and item.tool not in usable:
             return False
         chance = Random(f"{SEED} {item.text}")
-        self._given.give(mixed(item.tool, item.accepted, usable, OFFERED, chance))
+        names = mixed(item.tool, item.accepted, usable, OFFERED, chance)
+        self._given.give(names, quoted=item.group == QUOTING)
         return True
 
     def _choice(self, item: Item, end: TurnEnd) -> str:
@@ -313,6 +316,7 @@ TABLE = (
     ("- rows that mean a tool", CHOICE),
     ("- chat and out of scope: no call", QUIET),
     ("tool, time and text, out of 5", SETTING),
+    ("the same, quoted by the model", QUOTING),
     ("the same, by the product's routing", PRODUCT),
 )
 

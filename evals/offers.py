@@ -1,7 +1,7 @@
 """Planners that put the choice before the model, which the product's own narrow routing spares it.
 
-Both ground as for larger models, so that times are to be chosen and texts to be quoted, and show the offer in
-the form for small ones: what the adapter was trained on.
+Both show the offer in the form for small models: what the adapter was trained on. Where they ground as for
+larger ones, times are to be chosen and texts to be quoted.
 """
 
 from __future__ import annotations
@@ -12,11 +12,14 @@ from random import Random
 
 from agent.descriptors import Catalogue
 from agent.ports import TimeParser
+from agent.routing.grounding import QUOTED, Facts, ground
 from agent.routing.plan import Plan, Planner, Request
-from agent.routing.policy import Thresholds
+from agent.routing.policy import Decision, Thresholds
 from agent.routing.router import Router, Scores
-from agent.types import Offer, Regime
+from agent.types import Offer, Regime, Source
 
+WORDS = QUOTED | {Source.TIME_PHRASE}
+"""What is taken out of the message itself."""
 ALIKE = 0.2
 """The score of each given tool: enough to be offered, too little to be asked about."""
 
@@ -31,23 +34,38 @@ class SeveralTools(Planner):
 
 class GivenTools(Planner):
     """Without any routing: offers the tools that it is told, in that order, as far as the message has values
-    for them.
+    for them. Its time and words are grounded as for small models, unless they are to be `quoted` by the
+    model.
     """
 
     def __init__(self, *, catalogue: Catalogue, times: TimeParser) -> None:
         self._given = _Given()
+        self._quoted = False
         super().__init__(
             catalogue=catalogue, router=self._given, times=times, thresholds=Thresholds(cap=len(catalogue))
         )
 
-    def give(self, names: Sequence[str]) -> None:
-        self._given.names = tuple(names)
+    def give(self, names: Sequence[str], *, quoted: bool = False) -> None:
+        self._given.names, self._quoted = tuple(names), quoted
 
     def plan(self, request: Request) -> Plan:
         plan = super().plan(replace(request, regime=Regime.WIDE))
         there = {offered.tool.name: offered for offered in plan.offer.tools}
         tools = tuple(there[name] for name in self._given.names if name in there)
         return replace(plan, offer=Offer(tools=tools, regime=request.regime, grounded=plan.offer.grounded))
+
+    def _offer(self, decision: Decision, facts: Facts, request: Request, own: str) -> Offer:
+        offer = super()._offer(decision, facts, request, own)
+        if self._quoted:
+            return offer
+        best = {
+            (argument.tool, argument.argument): argument
+            for offered in offer.tools
+            for argument in ground(offered.tool, facts, regime=Regime.NARROW, policy=request.grounding)
+            if argument.source in WORDS
+        }
+        grounded = tuple(best.get((given.tool, given.argument), given) for given in offer.grounded)
+        return replace(offer, grounded=grounded)
 
     def usable(self, request: Request) -> tuple[str, ...]:
         """The tools that this message has values for; none where the product would ask first."""

@@ -23,7 +23,7 @@ from training.scenes import origin_of, scene_of
 
 SIZES = {1: 7, 2: 11, 3: 17, 4: 21, 5: 30, 6: 6, 7: 4, 8: 4}
 """Tools in an offer -> how often, of 100."""
-GROUPS = {"tools": 84, "talk": 5, "wide": 6, "correction": 5}
+GROUPS = {"tools": 82, "talk": 9, "wide": 4, "correction": 5}
 """Kinds of groups, of 100. "talk" offers nothing, "wide" has the prompt for larger models."""
 ROWS, WIDE_ROWS, MOST_AFTER, AFTER_SHARE = 12, 6, 2, 0.04
 """Rows of a group, steps after calls beside it, and how many of the calls get one."""

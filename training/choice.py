@@ -96,7 +96,7 @@ class Choice:
         """None where there is nothing that fits."""
         chance = self._chance
         if kind == "talk":
-            return self._of("none", ("talk",))
+            return self._of("none", ("talk", "no call"))
         if kind == "correction" and chance.random() < 0.75:
             found = self._of("agenda:edit", ("correction",))
             return None if found is None else replace(found, about=newest(scene.pending).text)
@@ -125,7 +125,7 @@ class Choice:
         close = {*names}.union(*(kin for kin in KIN if kin & {*names}))
         missing = [name for name in OFTEN if name not in close]
         sample = self._of(self._chance.choice(missing)) if missing else None
-        if sample is None or sample.accepted & close or ("\x01" in sample.text and not scene.pending):
+        if sample is None or sample.accepted & close:
             return None
         return self._placed(replace(sample, kind="tool not there"), scene)
 
@@ -139,9 +139,11 @@ class Choice:
         (key,) = chance.choices(keys, [min(len(groups[key]), 400) ** 0.5 for key in keys])
         return chance.choice(groups[key])
 
-    def _placed(self, sample: Sample, scene: Scene) -> Sample:
-        """With the reminder, note or number of the scene in its place."""
+    def _placed(self, sample: Sample, scene: Scene) -> Sample | None:
+        """With the reminder, note or number of the scene in its place; None where no reminder is pending."""
         chance = self._chance
+        if "\x01" in sample.text and not scene.pending:
+            return None
         about = chance.choice(scene.pending).text if "\x01" in sample.text else None
         named, staged = chance.choice(scene.notes), chance.choice(scene.staged)
         text = sample.text.replace("\x01", about or "").replace("\x02", named).replace("\x03", str(staged))

@@ -112,7 +112,14 @@ def sample_of(item: Mapping[str, Any]) -> Sample | None:
         kind=str(item["source"]).split("-", maxsplit=1)[0] if tool else "no call",
         phrases=phrases,
         quote=quote or (_item(item) if tool in ("agenda:push", "agenda:complete") else None),
+        answer=None if tool else _reply(item, case.language),
     )
+
+
+def _reply(item: Mapping[str, Any], language: str) -> str | None:
+    """What we answer to a message of this intent; None where we have no words for it."""
+    replies: Mapping[str, str] = _document(TEMPLATES)["replies"][language.split("_", maxsplit=1)[0]]
+    return replies.get(str(item["intent"]))
 
 
 def _stretch(text: str, todos: Sequence[Span], times: Sequence[Span]) -> str | None:

@@ -1,16 +1,18 @@
 """Trains the adapter on rendered rows, within a budget of minutes, and can go on after it was stopped.
 
     python -m training.train --base GGUF --rows FILE --validation FILE --out DIRECTORY --minutes N
-        [--resume | --start FILE]
+        [--resume | --start FILE] [--workers N]
 
-The learning rate rises and falls along a cosine over the budget, so that a run ends annealed on a machine
-of any speed. Every ten minutes DIRECTORY/checkpoint gets everything that going on needs. In the end DIRECTORY
-holds `adapter.safetensors` (in the layout of peft) and `adapter.json`, which says what was trained on what.
+Each of N processes (as many as there are cores) trains on groups of rows of its own, in step. The learning
+rate rises and falls along a cosine over the budget, so that a run ends annealed on a machine of any speed.
+Every ten minutes DIRECTORY/checkpoint gets everything that going on needs. In the end DIRECTORY holds
+`adapter.safetensors` (in the layout of peft) and `adapter.json`, which says what was trained on what.
 """
 
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
 import math
 import os
@@ -30,6 +32,7 @@ from torch import Tensor
 from torch.nn.functional import cross_entropy
 
 from training.network import Network, load, sha256_of
+from training.workers import Workers, together
 
 RANK, ALPHA = 16, 32
 PEAK, WARM_UP = 8e-4, 0.05
@@ -37,6 +40,10 @@ PEAK, WARM_UP = 8e-4, 0.05
 CLIP = 1.0
 MOST_APART = 150
 """Tokens by which rows of one batch differ at the most, so that it has little padding."""
+NEAR = 8
+"""Batches among which groups of like cost are looked for."""
+TRIM_STEPS = 10
+"""Steps after which freed memory is given back: blocks of ever other sizes leave gaps, 30 MB a step."""
 SAVE_SECONDS = 600.0
 FORMAT = 1
 
@@ -62,8 +69,8 @@ class Row:
 
 @dataclass(slots=True)
 class State:
-    """Where a run stands. `seconds` is what it took so far, `losses` (step, loss), `validated` likewise with
-    the share of right choices.
+    """Where a run stands. `seconds` is what it took up to its last step by the leader's clock, `losses`
+    (step, loss), `validated` likewise with the share of right choices.
     """
 
     step: int = 0
@@ -94,9 +101,9 @@ def common_prefix(rows: Sequence[Row]) -> list[int]:
     return first[:size]
 
 
-def batches(rows: Sequence[Row], *, start: int = 0) -> Iterator[list[Row]]:
-    """One group of rows after the other, without end, in new order after the first time; `start` groups are
-    left out. The same rows give the same batches.
+def batches(rows: Sequence[Row], *, size: int = 1, start: int = 0) -> Iterator[list[list[Row]]]:
+    """`size` groups of rows at a time, about equally long, without end, in new order after the first time;
+    the first `start` batches are left out. The same rows give the same batches.
     """
     groups = _groups(rows)
     made, turn = 0, 0
@@ -104,11 +111,29 @@ def batches(rows: Sequence[Row], *, start: int = 0) -> Iterator[list[Row]]:
         order = list(groups)
         if turn:
             Random(turn).shuffle(order)
-        for group in order:
+        for batch in _paired(order, size):
             if made >= start:
-                yield group
+                yield batch
             made += 1
         turn += 1
+
+
+def _paired(groups: Sequence[list[Row]], size: int) -> Iterator[list[list[Row]]]:
+    """Groups of like cost together, so that no worker waits long for another. What is over is left out."""
+    if size == 1:
+        yield from ([group] for group in groups)
+        return
+    for start in range(0, len(groups), NEAR * size):
+        some = sorted(groups[start : start + NEAR * size], key=_cost)
+        found = [some[at : at + size] for at in range(0, len(some) - size + 1, size)]
+        Random(start).shuffle(found)
+        yield from found
+
+
+def _cost(rows: Sequence[Row]) -> int:
+    """Tokens that are computed."""
+    shared = len(common_prefix(rows)) if len(rows) > 1 else 0
+    return shared + sum(row.length - shared for row in rows)
 
 
 def _groups(rows: Sequence[Row]) -> list[list[Row]]:
@@ -139,20 +164,20 @@ def scored(network: Network, rows: Sequence[Row]) -> tuple[Tensor, Tensor, int, 
     """
     prefix = common_prefix(rows) if len(rows) > 1 else rows[0].prompt[:-1]
     shared = len(prefix)
-    longest = max(row.length for row in rows) - shared - 1
-    tokens = torch.zeros(len(rows), longest, dtype=torch.long)
-    places, targets, counts = [], [], []
-    for index, row in enumerate(rows):
-        whole = (row.prompt + row.answer[: row.counted])[shared:]
-        tokens[index, : len(whole) - 1] = torch.tensor(whole[:-1])
-        before = index * longest + len(row.prompt) - shared - 1
+    tails, places, targets, counts = [], [], [], []
+    start = 0
+    for row in rows:
+        tail = (row.prompt + row.answer[: row.counted])[shared:-1]
+        before = start + len(row.prompt) - shared - 1
         for at, weight in enumerate(row.weights[: row.counted]):
             if weight:
                 places.append(before + at)
                 targets.append(row.answer[at])
                 counts.append(weight)
-    states = network.hidden(prefix, tokens).reshape(len(rows) * longest, -1)
-    logits = network.logits(states[torch.tensor(places)])
+        tails.append(tail)
+        start += len(tail)
+    states = network.hidden(prefix, tails)
+    logits = network.logits(states.index_select(0, torch.tensor(places)))
     target, weight = torch.tensor(targets), torch.tensor(counts)
     right = int((logits.argmax(-1) == target).sum())
     total = (cross_entropy(logits, target, reduction="none") * weight).sum()
@@ -162,8 +187,11 @@ def scored(network: Network, rows: Sequence[Row]) -> tuple[Tensor, Tensor, int, 
 class Run:
     """One run of training: the network, exact copies of its adapter's weights, and where it stands."""
 
-    def __init__(self, base: Path, out: Path, *, minutes: float, adapted: Any = None) -> None:
+    def __init__(
+        self, base: Path, out: Path, *, minutes: float, adapted: Any = None, workers: Workers | None = None
+    ) -> None:
         self.base, self.out, self.minutes = base, out, minutes
+        self.workers = workers or Workers()
         torch.manual_seed(0)
         self.adapted = adapted or load(base, rank=RANK, alpha=ALPHA)
         self.network = Network(self.adapted)
@@ -171,14 +199,16 @@ class Run:
         self.exact = [weight.detach().float().requires_grad_() for weight in self.weights]
         self.optimiser = torch.optim.AdamW(self.exact, lr=PEAK, weight_decay=0.0, betas=(0.9, 0.98))
         self.state = State()
+        self._since: float | None = None
 
     @property
     def share(self) -> float:
         return self.state.seconds / (60 * self.minutes)
 
-    def step(self, rows: Sequence[Row]) -> float:
-        """The mean loss of a token that counts, before the step."""
-        started = time.perf_counter()
+    def step(self, batch: Sequence[Sequence[Row]]) -> float:
+        """The mean loss of a token that counts, before the step, in this worker's group of the batch."""
+        rows = batch[self.workers.number]
+        since = time.perf_counter() if self._since is None else self._since
         for group in self.optimiser.param_groups:
             group["lr"] = rate(self.share)
         total, weight, _, _ = scored(self.network, rows)
@@ -187,12 +217,14 @@ class Run:
         for exact, used in zip(self.exact, self.weights, strict=True):
             exact.grad = None if used.grad is None else used.grad.float()
             used.grad = None
+        grads = [exact.grad for exact in self.exact if exact.grad is not None]
+        self._since = time.perf_counter()
+        self.state.seconds = self.workers.average(grads, of_leader=self.state.seconds + self._since - since)
         torch.nn.utils.clip_grad_norm_(self.exact, CLIP)
         self.optimiser.step()
         self._use_exact()
         self.state.step += 1
-        self.state.row += len(rows)
-        self.state.seconds += time.perf_counter() - started
+        self.state.row += sum(len(group) for group in batch)
         mean = float(loss.detach())
         self.state.losses.append((self.state.step, mean))
         return mean
@@ -203,15 +235,13 @@ class Run:
                 used.copy_(exact)
 
     def validate(self, rows: Sequence[Row]) -> tuple[float, float]:
-        """Loss and share of right choices on rows that are never trained on; its time counts as well."""
-        started = time.perf_counter()
+        """Loss and share of right choices on rows that are never trained on."""
         loss, weight, right, count = 0.0, 0.0, 0, 0
         with torch.no_grad():
             for group in _groups(rows):
                 some = scored(self.network, group)
                 loss, weight = loss + float(some[0]), weight + float(some[1])
                 right, count = right + some[2], count + some[3]
-        self.state.seconds += time.perf_counter() - started
         found = loss / weight, right / count
         self.state.validated.append((self.state.step, *found))
         return found
@@ -292,8 +322,10 @@ def _replace(path: Path, write: Any) -> None:
 def train(
     run: Run, rows: Sequence[Row], kept: Sequence[Row], *, steps: int | None, facts: dict[str, Any]
 ) -> None:
-    """Until the budget, or `steps`, is used up."""
-    console = Console(soft_wrap=True)
+    """Until the budget, or `steps`, is used up. Only the leader of several workers shows, saves and
+    validates.
+    """
+    console = Console(soft_wrap=True, quiet=not run.workers.leads)
     bar = Progress(
         TextColumn("step {task.fields[step]}  loss {task.fields[loss]:.3f}"),
         BarColumn(),
@@ -305,31 +337,61 @@ def train(
     saved, shown, mean = time.perf_counter(), 0.0, 0.0
     with bar:
         task = bar.add_task("training", total=run.minutes * 60, step=run.state.step, loss=0.0)
-        for batch in batches(rows, start=run.state.step):
+        for batch in batches(rows, size=run.workers.size, start=run.state.step):
             if run.share >= 1 or (steps is not None and run.state.step >= steps):
                 break
             loss = run.step(batch)
+            if run.state.step % TRIM_STEPS == 0:
+                _give_back()
             mean = loss if not mean else 0.95 * mean + 0.05 * loss
             bar.update(task, completed=run.state.seconds, step=run.state.step, loss=mean)
             if not console.is_terminal and run.state.seconds - shown >= 30:
                 shown = run.state.seconds
-                left = run.minutes - shown / 60
-                console.print(
-                    f"step {run.state.step}  rows {run.state.row}  loss {mean:.3f}  "
-                    f"rate {rate(run.share):.1e}  {shown / 60:.1f} min, {left:.1f} left  "
-                    f"{run.state.seconds / run.state.step:.1f} s a step"
-                )
-            if time.perf_counter() - saved >= SAVE_SECONDS:
+                console.print(_standing(run, mean))
+            if run.workers.leads and time.perf_counter() - saved >= SAVE_SECONDS:
                 saved = time.perf_counter()
                 run.keep(facts)
                 if kept:
                     console.print("validation: loss {:.3f}, right {:.3f}".format(*run.validate(kept[:48])))
-    if kept:
-        console.print("validation: loss {:.3f}, right {:.3f}".format(*run.validate(kept)))
-    run.save(run.out, facts)
+    if run.workers.leads:
+        if kept:
+            console.print("validation: loss {:.3f}, right {:.3f}".format(*run.validate(kept)))
+        run.save(run.out, facts)
     console.print(
         f"{run.state.step} steps in {run.state.seconds / 60:.1f} minutes; the adapter is in {run.out}"
     )
+
+
+def _give_back() -> None:
+    """What the C library keeps of freed memory, where it is glibc."""
+    trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+    if trim is not None:
+        trim(0)
+
+
+def _standing(run: Run, loss: float) -> str:
+    state, minutes = run.state, run.state.seconds / 60
+    return (
+        f"step {state.step}  rows {state.row}  loss {loss:.3f}  rate {rate(run.share):.1e}  "
+        f"{minutes:.1f} min, {run.minutes - minutes:.1f} left  {state.seconds / state.step:.1f} s a step"
+    )
+
+
+def work(workers: Workers, options: argparse.Namespace) -> None:
+    """One worker's whole run."""
+    torch.set_num_threads(1 if workers.size > 1 else options.threads)
+    rows = read_rows(options.rows)
+    kept = read_rows(options.validation) if options.validation else []
+    counts = options.rows.with_name(f"{options.rows.name}.counts.json")
+    data = json.loads(counts.read_text(encoding="utf-8")) if counts.exists() else {}
+    facts = {"data_version": str(data.get("version", "")), "data": data, "workers": workers.size}
+    run = Run(options.base, options.out, minutes=options.minutes, workers=workers)
+    if options.resume:
+        run.resume()
+    elif options.start:
+        run.start_from(options.start)
+        facts["started_from"] = sha256_of(options.start)
+    train(run, rows, kept, steps=options.steps, facts=facts)
 
 
 def main() -> None:
@@ -340,24 +402,14 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--minutes", type=float, default=600.0, help="budget, validation included")
     parser.add_argument("--steps", type=int, help="stop after so many steps, however early")
-    parser.add_argument("--threads", type=int, default=os.cpu_count() or 1)
+    cores = os.cpu_count() or 1
+    parser.add_argument("--workers", type=int, default=cores, help="processes, with one thread each")
+    parser.add_argument("--threads", type=int, default=cores, help="of a single worker")
     again = parser.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="go on with a run that was stopped")
     again.add_argument("--start", type=Path, help="an adapter.safetensors to begin with, with a new budget")
     options = parser.parse_args()
-    torch.set_num_threads(options.threads)
-    rows = read_rows(options.rows)
-    kept = read_rows(options.validation) if options.validation else []
-    counts = options.rows.with_name(f"{options.rows.name}.counts.json")
-    data = json.loads(counts.read_text(encoding="utf-8")) if counts.exists() else {}
-    facts = {"data_version": str(data.get("version", "")), "data": data}
-    run = Run(options.base, options.out, minutes=options.minutes)
-    if options.resume:
-        run.resume()
-    elif options.start:
-        run.start_from(options.start)
-        facts["started_from"] = sha256_of(options.start)
-    train(run, rows, kept, steps=options.steps, facts=facts)
+    together(options.workers, work, options)
 
 
 if __name__ == "__main__":

@@ -25,12 +25,11 @@ MAX_DEFAULT_THREADS = 8
 class WorkerEngine(LinkedEngine):
     """See `agent.ports.Engine`. The worker starts with the first call.
 
-    `adapter` is laid over the weights. `threads` None takes all cores for reading prompts, and leaves one to
-    the daemon while generating.
-    `state_directory` keeps which settings work here, and the weights in a faster form where there is one
-    (None: settings are found anew at each start, and the model's own file is loaded). `start_deadline`,
-    `silence_limit` and `grace` are seconds. `info` also raises ModelFileError, when the worker refuses the
-    file; so do all later calls.
+    `adapter` is added to the weights, or laid over them. `threads` None takes all cores for reading prompts,
+    and leaves one to the daemon while generating. `state_directory` keeps which settings work here, and the
+    weights in a faster form where there is one (None: settings are found anew at each start, and the model's
+    own file is loaded). `start_deadline`, `silence_limit` and `grace` are seconds. `info` also raises
+    ModelFileError, when the worker refuses the file; so do all later calls.
     """
 
     def __init__(
@@ -59,7 +58,9 @@ class WorkerEngine(LinkedEngine):
 
     async def _launch(self) -> WorkerProcess:
         await asyncio.to_thread(self._check_files)
-        self._weights = await fast_weights(self._model_path, state_directory=self._state_directory)
+        self._weights = await fast_weights(
+            self._model_path, adapter=self._adapter, state_directory=self._state_directory
+        )
         verdict = await self._settings()
         settings = WorkerSettings(
             model_path=self._weights,
@@ -69,6 +70,7 @@ class WorkerEngine(LinkedEngine):
             extra_buffers=verdict.extra_buffers,
             silence_limit=self._silence_limit,
             adapter=self._adapter,
+            merged=self._merged,
         )
         worker = self._latest = await start_worker(self._dispatch)
         try:
@@ -85,8 +87,14 @@ class WorkerEngine(LinkedEngine):
             self._adapter = read_adapter(self._adapter.path)
             check_base(self._adapter, self._model_path)
 
+    @property
+    def _merged(self) -> bool:
+        """The weights have the adapter in them."""
+        return self._weights != self._model_path
+
     async def _settings(self) -> Verdict:
-        path, adapter, kept_in = self._weights, self._adapter, self._state_directory
+        path, kept_in = self._weights, self._state_directory
+        adapter = None if self._merged else self._adapter
         if self._latest is not None and self._latest.died_of_illegal_instruction:
             self._verdict = await distrust(path, adapter=adapter, state_directory=kept_in)
         if self._verdict is None:

@@ -33,7 +33,6 @@ class Decoder:
         """Raises ContextOverflow, GrammarError, EngineCancelled and EngineDeadline as the port says."""
         thinking = bool(request.prompt.open_thinking) and request.thinking > 0
         prompt = prompt_tokens(self._model, request.prompt, thinking=thinking)
-        self._model.adapt(request.adapted)
         available = self._model.context - MIN_OUTPUT
         if len(prompt) > available:
             raise ContextOverflow(needed=len(prompt), available=available)

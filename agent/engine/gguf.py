@@ -5,9 +5,10 @@ Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md (versions 2 an
 
 from __future__ import annotations
 
+import math
 import mmap
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from agent.errors import ModelFileError
@@ -73,12 +74,26 @@ _BLOCKS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GgufTensor:
+    """`kind` is ggml's number of the form that the weights are in, `shape` is (rows, ..., weights of a row),
+    and the bytes begin at `offset` in the file.
+    """
+
+    kind: int
+    shape: tuple[int, ...]
+    offset: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GgufHeader:
-    """`metadata` holds scalar values and strings; arrays are left out. `expected_size` is in bytes."""
+    """`metadata` holds scalar values and strings; arrays are left out. `expected_size` is in bytes. `tensors`
+    are by name.
+    """
 
     metadata: dict[str, Scalar]
     parameters: int
     expected_size: int
+    tensors: dict[str, GgufTensor] = field(default_factory=dict)
 
     def text(self, key: str) -> str | None:
         value = self.metadata.get(key)
@@ -114,9 +129,13 @@ class _Cursor:
         assert isinstance(value, str | int | float | bool)
         return value
 
-    def count(self) -> int:
+    def whole_number(self) -> int:
         value = self.scalar("<Q")
         assert isinstance(value, int)
+        return value
+
+    def count(self) -> int:
+        value = self.whole_number()
         if value > len(self._data):
             raise ValueError(f"a length of {value} in a file of {len(self._data)} bytes")
         return value
@@ -220,34 +239,34 @@ def _parse(data: mmap.mmap) -> GgufHeader:
         key, value = cursor.string(), cursor.value()
         if value is not None:
             metadata[key] = value
-    sizes = [_tensor(cursor) for _ in range(tensors)]
+    found = dict(_tensor(cursor) for _ in range(tensors))
     alignment = metadata.get("general.alignment", DEFAULT_ALIGNMENT)
     if not isinstance(alignment, int) or alignment < 1:
         raise ValueError("an impossible alignment")
     start = -(-cursor.position // alignment) * alignment
-    end = max((end for _, end in sizes), default=0)
+    placed = {name: replace(tensor, offset=start + tensor.offset) for name, tensor in found.items()}
     return GgufHeader(
         metadata=metadata,
-        parameters=sum(weights for weights, _ in sizes),
-        expected_size=start + end if sizes else cursor.position,
+        parameters=sum(math.prod(tensor.shape) for tensor in placed.values()),
+        expected_size=max(map(_end, placed.values()), default=cursor.position),
+        tensors=placed,
     )
 
 
-def _tensor(cursor: _Cursor) -> tuple[int, int]:
-    """Number of weights, and where the tensor's bytes end, counted from the start of the data."""
-    cursor.skip(cursor.count())
-    dimensions = cursor.type_code()
+def _tensor(cursor: _Cursor) -> tuple[str, GgufTensor]:
+    """Its offset is counted from the start of the data."""
+    name, dimensions = cursor.string(), cursor.type_code()
     if not 1 <= dimensions <= MAX_DIMENSIONS:
         raise ValueError(f"a tensor with {dimensions} dimensions")
-    weights = 1
-    for _ in range(dimensions):
-        extent = cursor.scalar("<Q")
-        assert isinstance(extent, int)
-        weights *= extent
-    block, size = _BLOCKS.get(cursor.type_code(), (0, 0))
-    offset = cursor.scalar("<Q")
-    assert isinstance(offset, int)
-    return weights, offset + (-(-weights // block) * size if block else 1)
+    extents = [cursor.whole_number() for _ in range(dimensions)]
+    kind = cursor.type_code()
+    return name, GgufTensor(kind=kind, shape=tuple(reversed(extents)), offset=cursor.whole_number())
+
+
+def _end(tensor: GgufTensor) -> int:
+    """Where its bytes end; where its form is unknown, where the first of them ends."""
+    block, size = _BLOCKS.get(tensor.kind, (0, 0))
+    return tensor.offset + (-(-math.prod(tensor.shape) // block) * size if block else 1)
 
 
 def _layout(code: int) -> str:

@@ -47,7 +47,7 @@ def load_engine(load: Message, interrupt: Interrupt, report: Callable[[str], Non
         threads=load["threads"],
         prefill_threads=load["prefill_threads"],
         extra_buffers=load["extra_buffers"],
-        adapter=Path(adapter["path"]) if adapter else None,
+        adapter=Path(adapter["path"]) if adapter and not adapter["merged"] else None,
     )
     model = NativeModel(options, interrupt)
     return Engine(

@@ -24,8 +24,6 @@ BATCH = 128
 """Tokens per decode call in the prefill: larger ones are no faster on a CPU, and lose more when interrupted.
 """
 
-ADAPTED = "adapted"
-"""`NativeModel.weights` while the adapter is in use."""
 _PIECE_BYTES = 1024
 _logits_address = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int32)(
     ("llama_get_logits_ith", api._lib)
@@ -92,8 +90,8 @@ class NativeModel:
         # Before the context, which reserves room in its graphs for the adapters that there are by then.
         self._adapter = _adapter(self._model, options)
         self._context = _context(self._model, options, interrupt)
-        self.weights = ""
-        self.adapt(True)
+        if self._adapter is not None:
+            _lay(self._adapter, self._context)
         self.context: int = api.llama_n_ctx(self._context)
         self._memory = api.llama_get_memory(self._context)
         self._batch = _Batch(BATCH)
@@ -104,19 +102,6 @@ class NativeModel:
         self.eos = _existing(api.llama_vocab_eos(self.vocabulary))
         self.adds_bos = bool(api.llama_vocab_get_add_bos(self.vocabulary)) and self.bos is not None
         self.ending = frozenset(t for t in range(self.size) if api.llama_vocab_is_eog(self.vocabulary, t))
-
-    def adapt(self, wanted: bool) -> None:
-        """Decodes with the adapter from now on, where there is one, or without. `weights` says which: what
-        was decoded with the others is of no use any more.
-        """
-        weights = ADAPTED if wanted and self._adapter is not None else ""
-        if weights == self.weights:
-            return
-        adapters = (api.llama_adapter_lora_p_ctypes * 1)(self._adapter) if weights else None
-        scales = (ctypes.c_float * 1)(1.0) if weights else None
-        if api.llama_set_adapters_lora(self._context, adapters, 1 if weights else 0, scales) != 0:
-            raise EngineError("llama.cpp does not take the adapter.")
-        self.weights = weights
 
     def tokenize(self, text: str, *, special: bool) -> list[int]:
         """No beginning-of-text token is added; only `special` text may spell control tokens."""
@@ -235,6 +220,12 @@ def _adapter(model: Any, options: LoadOptions) -> Any:
             'name another one in [engine] adapter, or set it to "" for none.'
         )
     return adapter
+
+
+def _lay(adapter: Any, context: Any) -> None:
+    adapters, scales = (api.llama_adapter_lora_p_ctypes * 1)(adapter), (ctypes.c_float * 1)(1.0)
+    if api.llama_set_adapters_lora(context, adapters, 1, scales) != 0:
+        raise ModelFileError('llama.cpp does not take the adapter; set [engine] adapter to "" for none.')
 
 
 def _context(model: Any, options: LoadOptions, interrupt: Interrupt) -> Any:

@@ -7,25 +7,17 @@ from typing import Protocol
 
 
 class Store(Protocol):
-    @property
-    def weights(self) -> str:
-        """Says which weights decode; another value means that other ones do from now on."""
-
     def decode(self, tokens: Sequence[int], position: int) -> bool: ...
 
     def keep(self, count: int) -> int: ...
 
 
 class PrefixCache:
-    """Mirrors the tokens of the model's one sequence; true also after an interrupted decode.
-
-    What was decoded with other weights, as with an adapter that is out of use since, is never reused.
-    """
+    """Mirrors the tokens of the model's one sequence; true also after an interrupted decode."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._tokens: list[int] = []
-        self._weights = store.weights
 
     @property
     def length(self) -> int:
@@ -34,9 +26,6 @@ class PrefixCache:
     def reuse(self, tokens: Sequence[int]) -> int:
         """Keeps the longest common beginning, but never all of `tokens`: the last one must be decoded for its
         logits. Returns how many tokens are kept."""
-        if self._weights != self._store.weights:
-            self._weights = self._store.weights
-            del self._tokens[self._store.keep(0) :]
         common = common_prefix(self._tokens, tokens)
         kept = self._store.keep(min(common, len(tokens) - 1))
         del self._tokens[kept:]

@@ -34,7 +34,7 @@ log = structlog.get_logger(__name__)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkerSettings:
     """What the worker loads. `silence_limit` in seconds: without any sign of life for so long it counts as
-    hung.
+    hung. `merged`: the weights have the adapter in them already.
     """
 
     model_path: Path
@@ -44,6 +44,7 @@ class WorkerSettings:
     extra_buffers: bool
     silence_limit: float
     adapter: Adapter | None = None
+    merged: bool = False
 
 
 class WorkerProcess(WorkerLink):
@@ -82,7 +83,7 @@ class WorkerProcess(WorkerLink):
             "threads": settings.threads,
             "prefill_threads": settings.prefill_threads,
             "extra_buffers": settings.extra_buffers,
-            "adapter": _adapter_to_wire(settings.adapter),
+            "adapter": _adapter_to_wire(settings.adapter, merged=settings.merged),
         }
         return await self.greet(load, silence_limit=settings.silence_limit, seconds=seconds)
 
@@ -168,8 +169,10 @@ async def start_worker(
     return WorkerProcess(process, reader, writer, on_message)
 
 
-def _adapter_to_wire(adapter: Adapter | None) -> Message | None:
-    return None if adapter is None else {"path": str(adapter.path), "label": adapter.label}
+def _adapter_to_wire(adapter: Adapter | None, *, merged: bool) -> Message | None:
+    if adapter is None:
+        return None
+    return {"path": str(adapter.path), "label": adapter.label, "merged": merged}
 
 
 def _manner(status: int) -> str:

@@ -106,7 +106,6 @@ def request_from_wire(message: Message) -> GenerationRequest:
         temperature=message["temperature"],
         seed=message["seed"],
         thinking=message["thinking"],
-        adapted=message["adapted"],
     )
 
 

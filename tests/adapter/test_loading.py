@@ -14,6 +14,7 @@ from agent.engine.client import WorkerEngine
 from agent.engine.loading import Engine, load_engine
 from agent.engine.native import Interrupt
 from agent.engine.probe import identify
+from agent.engine.weights import fast_weights
 from agent.errors import ModelFileError
 from agent.types import Completion, GenerationRequest
 from tests.adapter import lora_files
@@ -123,7 +124,7 @@ def test_what_is_no_adapter_is_refused(tmp_path: Path, content: bytes | None, sa
 @pytest.fixture(scope="module")
 def engine(default_model: Path, adapter_file: Path) -> Engine:
     """In this process: what the worker builds."""
-    return loaded(default_model, {"path": str(adapter_file), "label": "random"})
+    return loaded(default_model, {"path": str(adapter_file), "label": "random", "merged": False})
 
 
 def loaded(model: Path, adapter: dict[str, Any] | None) -> Engine:
@@ -138,36 +139,49 @@ def loaded(model: Path, adapter: dict[str, Any] | None) -> Engine:
     return load_engine(load, Interrupt(), lambda _: None)
 
 
-def said_by(engine: Engine, text: str, *, adapted: bool = True) -> Completion:
-    return engine.decoder.run(request_for(text, adapted=adapted), Never(), lambda _: None)
+def said_by(engine: Engine, text: str) -> Completion:
+    return engine.decoder.run(request_for(text), Never(), lambda _: None)
 
 
-def request_for(text: str, *, adapted: bool = True) -> GenerationRequest:
-    return GenerationRequest(
-        id="r", prompt=chat(text), grammar=None, max_tokens=8, deadline=60, adapted=adapted
-    )
-
-
-@pytest.mark.model
-def test_the_caches_do_not_mix(engine: Engine) -> None:
-    texts, reused = [], []
-    for on in (True, False, True, True, False):
-        completion = said_by(engine, "What is the capital of France, and who lives there?", adapted=on)
-        texts.append(completion.text)
-        reused.append(completion.stats.reused_tokens)
-    adapted, plain = texts[:2]
-    assert adapted != plain
-    assert texts == [adapted, plain, adapted, adapted, plain]
-    assert reused[:3] == [0, 0, 0]
-    assert reused[3] > 10
-    assert reused[4] == 0
+def request_for(text: str) -> GenerationRequest:
+    return GenerationRequest(id="r", prompt=chat(text), grammar=None, max_tokens=8, deadline=60)
 
 
 @pytest.mark.model
-def test_out_of_use_it_changes_nothing(engine: Engine, default_model: Path) -> None:
+def test_it_changes_what_the_model_says_and_the_cache_serves_it(engine: Engine, default_model: Path) -> None:
     without = loaded(default_model, None)
-    for text in ("Name a colour.", "Tell me about the sea."):
-        assert said_by(engine, text, adapted=False).text == said_by(without, text).text
+    text = "What is the capital of France, and who lives there?"
+    first, again, plain = said_by(engine, text), said_by(engine, text), said_by(without, text)
+    assert first.text == again.text != plain.text
+    assert again.stats.reused_tokens > 10
+
+
+@pytest.mark.model
+async def test_merged_into_the_weights_it_says_what_it_says_over_them(
+    engine: Engine, default_model: Path, adapter_file: Path, tmp_path: Path
+) -> None:
+    adapter = read_adapter(adapter_file)
+    merged = await fast_weights(default_model, adapter=adapter, state_directory=tmp_path)
+    assert merged != default_model
+    inside = loaded(merged, {"path": str(adapter_file), "label": "random", "merged": True})
+    assert inside.info.adapter == "random"
+    text = "What is the capital of France, and who lives there?"
+    over, within = (logits_of(each, text) for each in (engine, inside))
+    plain = logits_of(loaded(default_model, None), text)
+    assert furthest(over, within) < furthest(over, plain) / 4
+
+
+def logits_of(engine: Engine, text: str) -> Any:
+    """Of what follows the text."""
+    said_by(engine, text)
+    tokens = engine.model.tokenize(text, special=False)
+    engine.model.keep(0)
+    engine.model.decode(tokens, 0)
+    return engine.model.logits().copy()
+
+
+def furthest(one: Any, other: Any) -> float:
+    return float(abs(one - other).max())
 
 
 @pytest.mark.model
@@ -203,4 +217,4 @@ async def test_a_worker_refuses_a_wrong_base(tiny_model: Path, adapter_file: Pat
 def test_shapes_that_do_not_fit_are_refused(tiny_model: Path, adapter_file: Path) -> None:
     """As for an adapter that names no base."""
     with pytest.raises(ModelFileError, match="cannot load the adapter"):
-        loaded(tiny_model, {"path": str(adapter_file), "label": "random"})
+        loaded(tiny_model, {"path": str(adapter_file), "label": "random", "merged": False})

@@ -38,14 +38,10 @@ class ByteModel:
         self.context = context
         self.bos: int | None = None
         self.adds_bos = False
-        self.weights = ""
         self.ending = frozenset([END])
         self.calls: list[list[int]] = []
         self.interrupt_after: int | None = None
         self._tokens: list[int] = []
-
-    def adapt(self, wanted: bool) -> None:
-        pass
 
     def tokenize(self, text: str, *, special: bool) -> list[int]:
         return list(text.encode())

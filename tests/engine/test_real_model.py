@@ -242,11 +242,7 @@ class Recorder:
         self._model = engine.model
         self.context, self.bos, self.adds_bos = engine.model.context, engine.model.bos, engine.model.adds_bos
         self.ending = engine.model.ending
-        self.weights = engine.model.weights
         self.tokens: list[int] = []
-
-    def adapt(self, wanted: bool) -> None:
-        self._model.adapt(wanted)
 
     def tokenize(self, text: str, *, special: bool) -> list[int]:
         return self._model.tokenize(text, special=special)

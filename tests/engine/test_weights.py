@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from structlog.testing import capture_logs
 
 from agent.engine import weights
+from agent.engine.adapter import read_adapter
 from agent.engine.client import WorkerEngine
 from agent.engine.gguf import read_header
 from agent.engine.native import Interrupt, LoadOptions, NativeModel, quiet
@@ -20,13 +22,16 @@ from tests.engine.gguf_files import small_gguf
 
 Q4_1, Q8_0 = 3, 7
 NEVER = ("/never/run",)
+ADAPTER: dict[str, Any] = {"general.type": "adapter", "adapter.type": "lora"}
 TEXT = "The kitchen clock had stopped, so nobody knew when to take the bread out of the oven. " * 2
 
 
 def child(folder: Path, behaviour: str) -> tuple[str, ...]:
-    """What stands in for the conversion; it gets the parent's id, the file and where to write."""
+    """What stands in for the conversion; it gets the parent's id, the file, where to write, and the adapter."""
     script = folder / "child.py"
-    script.write_text(f"import pathlib, shutil, sys, time\n_, source, target = sys.argv[1:]\n{behaviour}\n")
+    script.write_text(
+        f"import pathlib, shutil, sys, time\n_, source, target, adapter = sys.argv[1:]\n{behaviour}\n"
+    )
     return (sys.executable, str(script))
 
 
@@ -126,6 +131,20 @@ async def test_a_model_in_another_form_a_large_one_and_one_without_a_directory_a
     monkeypatch.setattr(weights, "LARGEST", 1)
     assert await fast_weights(model, state_directory=state, command=NEVER) == model
     assert kept(state) == []
+
+
+async def test_with_another_adapter_it_is_another_file(model: Path, tmp_path: Path, state: Path) -> None:
+    command = child(tmp_path, f"{COPY}\npathlib.Path(target).with_name('said').write_text(adapter)")
+    plain = await fast_weights(model, state_directory=state, command=command)
+    assert (state / DIRECTORY / "said").read_text() == ""
+    found = {plain}
+    for number in range(2):
+        path = tmp_path / f"{number}.gguf"
+        path.write_bytes(small_gguf(name=str(number), metadata=ADAPTER))
+        adapter = read_adapter(path)
+        found.add(await fast_weights(model, adapter=adapter, state_directory=state, command=command))
+        assert (state / DIRECTORY / "said").read_text() == str(path)
+    assert len(found) == 3
 
 
 async def test_a_damaged_one_is_made_anew_and_that_of_the_model_before_goes(

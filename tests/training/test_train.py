@@ -16,8 +16,11 @@ torch = pytest.importorskip("torch", reason="torch is installed only where the a
 transformers = pytest.importorskip("transformers", reason="as torch")
 pytest.importorskip("peft", reason="as torch")
 
+from torch.multiprocessing import ProcessRaisedException  # noqa: E402
+
 from training.network import Network, adapted_to  # noqa: E402
 from training.train import Row, Run, batches, common_prefix, rate, read_rows, train  # noqa: E402
+from training.workers import Workers, together  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:`is_gradient_checkpointing` is deprecated:FutureWarning"  # peft asks transformers for it
@@ -63,7 +66,7 @@ def test_two_steps_lower_the_loss(tmp_path: Path) -> None:
     one.state.seconds = 60.0
     first = one.validate(rows())[0]
     for _ in range(2):
-        one.step(rows())
+        one.step([rows()])
     assert one.validate(rows())[0] < first
 
 
@@ -71,13 +74,13 @@ def test_a_resumed_run_is_where_it_was(tmp_path: Path) -> None:
     straight, stopped = run(tmp_path), run(tmp_path)
     for each in (straight, stopped):
         each.state.seconds = 60.0
-        each.step(rows())
+        each.step([rows()])
     stopped.keep({})
     gone_on = run(tmp_path)
     gone_on.resume()
     gone_on.state.seconds = straight.state.seconds
     assert gone_on.state.step == 1
-    losses = [each.step(rows()) for each in (straight, gone_on)]
+    losses = [each.step([rows()]) for each in (straight, gone_on)]
     assert losses[0] == losses[1]
     for name, value in straight.tensors().items():
         assert torch.equal(value, gone_on.tensors()[name]), name
@@ -101,11 +104,28 @@ def test_rows_behind_a_shared_prefix_are_read_as_if_alone() -> None:
         if weight.requires_grad:
             torch.nn.init.normal_(weight, std=0.2)
     network = Network(model)
-    tails = torch.tensor([[11, 20, 30, 31], [12, 21, 33, 0]])
-    shared = network.logits(network.hidden(PREFIX, tails))
-    for tail, found in zip(tails, shared, strict=True):
-        alone = model(input_ids=torch.cat((torch.tensor(PREFIX), tail))[None]).logits[0, len(PREFIX) :]
-        assert torch.allclose(found, alone, atol=1e-5)
+    tails = [[11, 20, 30, 31], [12], [13, 21, 33]]
+    found = network.logits(network.hidden(PREFIX, tails))
+    alone = torch.cat([model(input_ids=torch.tensor([[*PREFIX, *tail]])).logits[0, 4:] for tail in tails])
+    assert torch.allclose(found, alone, atol=1e-5)
+
+
+def test_gradients_are_those_of_the_rows_alone() -> None:
+    model = adapted()
+    weights = [weight for weight in model.parameters() if weight.requires_grad]
+    for weight in weights:
+        torch.nn.init.normal_(weight, std=0.2)
+    tails = [[11, 20, 30, 31], [12], [13, 21, 33]]
+    wanted = torch.randn(8, 64)
+    network = Network(model)
+    torch.autograd.backward((network.logits(network.hidden(PREFIX, tails)) * wanted).sum())
+    shared = [weight.grad for weight in weights]
+    for weight in weights:
+        weight.grad = None
+    alone = torch.cat([model(input_ids=torch.tensor([[*PREFIX, *tail]])).logits[0, 4:] for tail in tails])
+    torch.autograd.backward((alone * wanted).sum())
+    for one, weight in zip(shared, weights, strict=True):
+        assert torch.allclose(one, weight.grad, rtol=1e-4, atol=1e-4)
 
 
 def test_a_run_ends_with_its_budget_and_writes_what_it_was(tmp_path: Path) -> None:
@@ -134,9 +154,46 @@ def test_the_rate_rises_and_falls() -> None:
 def test_batches_are_groups_and_go_on_where_they_stopped() -> None:
     made = batches(rows())
     first = [next(made) for _ in range(7)]
-    assert first[0] == rows()[:4]
+    assert first[0] == [rows()[:4]]
     again = batches(rows(), start=3)
     assert [next(again) for _ in range(4)] == first[3:]
+
+
+def test_a_batch_for_two_has_groups_of_like_cost() -> None:
+    short, long = [4, 5, 6], [4, 5, 6, *range(7, 40)]
+    mixed = [
+        Row([*PREFIX, *(long if number % 2 else short)], [30, 31], [1.0, 1.0], number) for number in range(8)
+    ]
+    made = batches(mixed, size=2)
+    first = [next(made) for _ in range(4)]
+    assert sorted(group[0].group for batch in first for group in batch) == list(range(8))
+    for batch in first:
+        assert len({len(group[0].prompt) for group in batch}) == 1
+
+
+def averaged(workers: Workers, directory: str) -> None:
+    """What one of several processes does in the test below."""
+    tensors = [torch.full((2, 3), float(workers.number)), torch.tensor([4.0 * workers.number])]
+    agreed = workers.average(tensors, of_leader=7.0 + workers.number)
+    found = [agreed, *(value for tensor in tensors for value in tensor.reshape(-1).tolist())]
+    (Path(directory) / f"{workers.number}.json").write_text(json.dumps(found))
+
+
+def test_processes_agree_on_the_mean_and_on_the_leaders_time(tmp_path: Path) -> None:
+    together(2, averaged, str(tmp_path))
+    for number in range(2):
+        assert json.loads((tmp_path / f"{number}.json").read_text()) == [7.0, *[0.5] * 6, 2.0]
+
+
+def failing(workers: Workers) -> None:
+    if not workers.leads:
+        raise RuntimeError("one of two failed")
+    workers.average([torch.zeros(1)], of_leader=0.0)
+
+
+def test_a_fault_in_one_process_ends_all() -> None:
+    with pytest.raises(ProcessRaisedException, match="one of two failed"):
+        together(2, failing)
 
 
 def test_the_common_prefix_leaves_each_row_a_token() -> None:
