@@ -101,7 +101,7 @@ class Network:
         return torch.cat((_flat(before, shared), packing.packed(behind)))
 
     def _behind(self, rows: Tensor, given: tuple[Tensor, Tensor], packing: Packing) -> Tensor:
-        """`rows`: (rows, length, heads, width). What their queries find in the prefix and in their own row."""
+        """`rows`: (rows, length, heads, width). What its queries find in the prefix and their row."""
         groups, width = self._groups, self._width
         count, length = rows.shape[:2]
         query = rows[:, :, : -2 * groups].view(count, length, groups, -1, width)

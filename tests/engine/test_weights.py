@@ -27,7 +27,7 @@ TEXT = "The kitchen clock had stopped, so nobody knew when to take the bread out
 
 
 def child(folder: Path, behaviour: str) -> tuple[str, ...]:
-    """What stands in for the conversion; it gets the parent's id, the file, where to write, and the adapter."""
+    """What stands in for the conversion; it gets the parent's id, file, target and adapter."""
     script = folder / "child.py"
     script.write_text(
         f"import pathlib, shutil, sys, time\n_, source, target, adapter = sys.argv[1:]\n{behaviour}\n"
