@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import islice, zip_longest
+from itertools import zip_longest
 from typing import Any, ClassVar
 from weakref import WeakValueDictionary
 
@@ -475,8 +475,11 @@ class Gateway(discord.Client):
         asked = direct_channels if self.sharding.has_first else ()
         direct: list[Readable] = [self.get_partial_messageable(each) for each in asked]
         shared = [place for guild in self.guilds for place in _readable(guild) if _goes_on(place, since)]
-        in_turn = (place for pair in zip_longest(direct, shared) for place in pair if place is not None)
-        return list(islice(in_turn, MOST_PLACES))
+        in_turn = [place for pair in zip_longest(direct, shared) for place in pair if place is not None]
+        if len(in_turn) > MOST_PLACES:
+            left = len(in_turn) - MOST_PLACES
+            self._events.warning("missed messages are not looked for in all channels", left_out=left)
+        return in_turn[:MOST_PLACES]
 
     async def _missed_in(self, place: Readable, since: int, members: _Members) -> list[Incoming]:
         """Tried again like a reply: what is not found now is never looked for again."""
@@ -492,8 +495,13 @@ class Gateway(discord.Client):
         raise AssertionError("the last attempt returns")
 
     async def _read_missed(self, place: Readable, since: int, members: _Members) -> AsyncIterator[Incoming]:
-        newest = place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=False)
-        for message in reversed([message async for message in newest]):
+        history = place.history(limit=MOST_MISSED, after=discord.Object(since), oldest_first=False)
+        newest = [message async for message in history]
+        if len(newest) == MOST_MISSED:
+            self._events.warning(
+                "older missed messages are not looked for", channel=place.id, newest=MOST_MISSED
+            )
+        for message in reversed(newest):
             await _name_member(message, members)
             incoming = self._addressed(message, at=message.created_at)
             if incoming is not None and self._admits(incoming, await self.judge(sender(message))):

@@ -9,6 +9,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+from structlog.testing import capture_logs
+
 from agent.testing.engine import ScriptedEngine
 from agent.types import Channel as Place
 from agent.types import ChannelKind
@@ -287,10 +289,13 @@ async def test_many_direct_channels_do_not_keep_it_from_looking_into_servers(
             )
     await note_now(discord_pointed, tmp_path, general)
     await discord_pointed.actor("ada").send(general, f"{discord_pointed.bot_mention} hello")
-    async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
-        await backfill.catch_up()
-        await bot.house.sessions.wait_idle()
+    with capture_logs() as logs:
+        async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
+            await backfill.catch_up()
+            await bot.house.sessions.wait_idle()
     assert [each.content for each in said(discord_pointed, general)] == ["Hi."]
+    told = [line for line in logs if line["event"] == "missed messages are not looked for in all channels"]
+    assert [line["left_out"] for line in told] == [MOST_PLACES]
 
 
 async def test_a_session_that_is_lost_before_anything_was_seen_does_not_bring_up_old_messages(
@@ -342,7 +347,10 @@ async def test_in_a_long_gap_the_newest_messages_are_found(
     for number in range(MOST_MISSED + 5):
         await ada.send(general, f"to somebody else, {number}")
     await ada.send(general, f"{discord_pointed.bot_mention} hello")
-    async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
-        await backfill.catch_up()
-        await bot.house.sessions.wait_idle()
+    with capture_logs() as logs:
+        async with back(discord_pointed, tmp_path, idle("Hi.")) as (bot, backfill):
+            await backfill.catch_up()
+            await bot.house.sessions.wait_idle()
     assert [each.content for each in said(discord_pointed, general)] == ["Hi."]
+    told = [line for line in logs if line["event"] == "older missed messages are not looked for"]
+    assert [line["channel"] for line in told] == [general.id]
