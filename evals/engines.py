@@ -58,7 +58,12 @@ def label(name: str) -> str:
 async def opened(
     adapters: Sequence[str], *, threads: int | None = None
 ) -> AsyncIterator[dict[str, WorkerEngine]]:
-    """Name -> engine. All are loaded at once, so that rows can be said to each in turn."""
+    """Name -> engine. All are loaded at once, so that rows can be said to each in turn. Raises ValueError for
+    two whose figures would have one name.
+    """
+    labels = [label(name) for name in adapters]
+    if len({*labels}) < len(labels):
+        raise ValueError(f"figures need different names, not {', '.join(labels)}")
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         engines: dict[str, WorkerEngine] = {}

@@ -20,11 +20,11 @@ OFTEN = {
     "agenda:list": 6.5,
     "clock:timer": 6.0,
     "agenda:remove": 6.5,
-    "agenda:edit": 3.0,
+    "agenda:edit": 6.0,
     "clock:now": 4.0,
-    "agenda:push": 2.5,
-    "agenda:complete": 2.5,
-    "agenda:tasks": 2.5,
+    "agenda:push": 4.0,
+    "agenda:complete": 3.5,
+    "agenda:tasks": 3.0,
     "agenda:snooze": 2.0,
 }
 SELDOM = 1.3

@@ -4,8 +4,8 @@
 
 DIRECTORY holds the trained LoRA (`training.convert`), FILE rows as `training.build` writes them. At every
 place of an answer where the grammar leaves a choice, torch in single precision, on the dequantised base,
-and llama.cpp, with the GGUF adapter over the weights that the product loads, read the same tokens. It fails
-below AGREE. Needs the extra `training`.
+and llama.cpp, with the weights that the product makes of base and GGUF adapter, read the same tokens. It
+fails below AGREE. Needs the extra `training`.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from typing import Any
 
 from rich.progress import track
 
+from agent.engine.adapter import read_adapter
 from agent.engine.models import default_model_path
 from agent.engine.native import BATCH, Interrupt, LoadOptions, NativeModel, quiet
 from agent.engine.prefix import PrefixCache, common_prefix
@@ -140,8 +141,9 @@ def main() -> None:
     wanted = places(options.rows, options.positions)
     base = default_model_path()
     with TemporaryDirectory() as folder:
-        used = asyncio.run(fast_weights(base, state_directory=Path(folder)))
-        converted = of_llama(wanted, base=used, adapter=options.adapter)
+        adapter = read_adapter(options.adapter)
+        used = asyncio.run(fast_weights(base, adapter=adapter, state_directory=Path(folder)))
+        converted = of_llama(wanted, base=used, adapter=options.adapter if used == base else None)
         ours = list(track(converted, total=len(wanted), description="llama.cpp"))
     trained = of_torch(wanted, base=base, directory=options.directory)
     theirs = list(track(trained, total=len(wanted), description="torch"))

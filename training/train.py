@@ -42,6 +42,8 @@ MOST_APART = 150
 """Tokens by which rows of one batch differ at the most, so that it has little padding."""
 NEAR = 8
 """Batches among which groups of like cost are looked for."""
+USUAL_WORKERS, MOST_WORKERS = 4, 64
+"""Processes at the most where nothing is said, and whatever is said."""
 TRIM_STEPS = 10
 """Steps after which freed memory is given back: blocks of ever other sizes leave gaps, 30 MB a step."""
 SAVE_SECONDS = 600.0
@@ -106,6 +108,8 @@ def batches(rows: Sequence[Row], *, size: int = 1, start: int = 0) -> Iterator[l
     the first `start` batches are left out. The same rows give the same batches.
     """
     groups = _groups(rows)
+    if len(groups) < size:
+        raise ValueError(f"{len(groups)} groups of rows are too few for {size} processes")
     made, turn = 0, 0
     while True:
         order = list(groups)
@@ -285,7 +289,12 @@ class Run:
         _replace(
             directory / "state.pt",
             lambda path: torch.save(
-                {"exact": self.exact, "optimiser": self.optimiser.state_dict(), "state": asdict(self.state)},
+                {
+                    "exact": self.exact,
+                    "optimiser": self.optimiser.state_dict(),
+                    "state": asdict(self.state),
+                    "workers": self.workers.size,
+                },
                 path,
             ),
         )
@@ -302,8 +311,12 @@ class Run:
         self._use_exact()
 
     def resume(self) -> None:
-        """Goes on where the last checkpoint was."""
+        """Goes on where the last checkpoint was. Raises ValueError for another number of processes, which
+        would go through the rows in another order.
+        """
         kept = torch.load(self.out / "checkpoint" / "state.pt", weights_only=True)
+        if kept["workers"] != self.workers.size:
+            raise ValueError(f"the run was made by {kept['workers']} processes; go on with --workers so many")
         with torch.no_grad():
             for exact, value in zip(self.exact, kept["exact"], strict=True):
                 exact.copy_(value)
@@ -403,7 +416,13 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=600.0, help="budget, validation included")
     parser.add_argument("--steps", type=int, help="stop after so many steps, however early")
     cores = os.cpu_count() or 1
-    parser.add_argument("--workers", type=int, default=cores, help="processes, with one thread each")
+    parser.add_argument(
+        "--workers",
+        type=int,
+        choices=range(1, MOST_WORKERS + 1),
+        default=min(cores, USUAL_WORKERS),
+        help="processes, with one thread and up to 5 GB each",
+    )
     parser.add_argument("--threads", type=int, default=cores, help="of a single worker")
     again = parser.add_mutually_exclusive_group()
     again.add_argument("--resume", action="store_true", help="go on with a run that was stopped")

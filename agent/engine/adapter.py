@@ -77,7 +77,7 @@ def read_adapter(path: Path) -> Adapter:
     return Adapter(
         path=path.absolute(),
         name=header.text("general.name") or path.stem,
-        sha256=_sha256(path),
+        sha256=sha256_of(path),
         architecture=header.architecture,
         base_name=header.text(BASE_NAME) or "",
         base_sha256=header.text(BASE_SHA256) or "",
@@ -93,7 +93,7 @@ def check_base(adapter: Adapter, model_path: Path) -> None:
     header = read_header(model_path)
     name = header.text("general.name") or model_path.stem
     if adapter.base_sha256:
-        found = _sha256(model_path)
+        found = sha256_of(model_path)
         fits = found == adapter.base_sha256
         wanted = f"{adapter.base_name or 'another file'} (sha256 {adapter.base_sha256[:_SHOWN_DIGITS]}…)"
         given = f"{name} (sha256 {found[:_SHOWN_DIGITS]}…)"
@@ -107,7 +107,8 @@ def check_base(adapter: Adapter, model_path: Path) -> None:
         )
 
 
-def _sha256(path: Path) -> str:
+def sha256_of(path: Path) -> str:
+    """Raises ModelFileError for a file that cannot be read."""
     try:
         stat = path.stat()
     except OSError as error:

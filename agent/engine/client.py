@@ -54,6 +54,7 @@ class WorkerEngine(LinkedEngine):
         self._state_directory = state_directory
         self._silence_limit = silence_limit
         self._verdict: Verdict | None = None
+        self._tried: Path | None = None
         self._latest: WorkerProcess | None = None
 
     async def _launch(self) -> WorkerProcess:
@@ -95,6 +96,8 @@ class WorkerEngine(LinkedEngine):
     async def _settings(self) -> Verdict:
         path, kept_in = self._weights, self._state_directory
         adapter = None if self._merged else self._adapter
+        if self._tried != path:
+            self._tried, self._verdict, self._latest = path, None, None
         if self._latest is not None and self._latest.died_of_illegal_instruction:
             self._verdict = await distrust(path, adapter=adapter, state_directory=kept_in)
         if self._verdict is None:

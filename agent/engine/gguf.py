@@ -17,6 +17,8 @@ MAGIC = b"GGUF"
 VERSIONS = (2, 3)
 DEFAULT_ALIGNMENT = 32
 MAX_DIMENSIONS = 8
+LONGEST_NAME = 256
+"""Bytes of a tensor's name; llama.cpp takes 64."""
 _HEAD_BYTES = 1 << 20
 
 Scalar = str | int | float | bool
@@ -150,8 +152,10 @@ class _Cursor:
             raise ValueError("a value that reaches past the end of the file")
         self.position += size
 
-    def string(self) -> str:
+    def string(self, *, longest: int | None = None) -> str:
         size = self.count()
+        if longest is not None and size > longest:
+            raise ValueError(f"a name of {size} bytes")
         start = self.position
         self.skip(size)
         return self._data[start : self.position].decode("utf-8", "replace")
@@ -240,6 +244,8 @@ def _parse(data: mmap.mmap) -> GgufHeader:
         if value is not None:
             metadata[key] = value
     found = dict(_tensor(cursor) for _ in range(tensors))
+    if len(found) != tensors:
+        raise ValueError("two tensors of one name")
     alignment = metadata.get("general.alignment", DEFAULT_ALIGNMENT)
     if not isinstance(alignment, int) or alignment < 1:
         raise ValueError("an impossible alignment")
@@ -255,7 +261,8 @@ def _parse(data: mmap.mmap) -> GgufHeader:
 
 def _tensor(cursor: _Cursor) -> tuple[str, GgufTensor]:
     """Its offset is counted from the start of the data."""
-    name, dimensions = cursor.string(), cursor.type_code()
+    name = cursor.string(longest=LONGEST_NAME)
+    dimensions = cursor.type_code()
     if not 1 <= dimensions <= MAX_DIMENSIONS:
         raise ValueError(f"a tensor with {dimensions} dimensions")
     extents = [cursor.whole_number() for _ in range(dimensions)]

@@ -38,7 +38,7 @@ from agent.types import (
     Segment,
 )
 
-VERSION = 1
+VERSION = 2
 """Of the messages; a daemon and an engine that were installed at different times compare it."""
 BEAT_SECONDS = 0.5
 """Between two signs of life."""

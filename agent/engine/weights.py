@@ -20,20 +20,25 @@ from pathlib import Path
 
 import structlog
 
-from agent.engine.adapter import Adapter
+from agent.engine.adapter import Adapter, sha256_of
 from agent.engine.child import PACKAGE_ROOT
-from agent.engine.gguf import mark_of, read_header
+from agent.engine.gguf import read_header
 from agent.errors import ModelFileError
 
 DIRECTORY = "weights"
-"""Within the state directory. It holds one file, of the model used last."""
+"""Within the state directory. It holds one file, of the model used last, and that of the one before."""
 SUFFIX = ".q8_0.gguf"
+FORM = b"1"
+"""Rises when files of before are to be made anew."""
 LARGEST = 512 << 20
 """Bytes of a file above which it is used as it is."""
 GROWTH = 2
 """More than Q8_0 takes of Q4_1's room; as much must be free on the disk twice."""
 SECONDS = 300.0
 """For the conversion; it takes a second or two."""
+
+LONGEST_REASON = 200
+"""Characters of what the conversion said of its failure."""
 
 _FILE_TYPE, _MOSTLY_Q4_1 = "general.file_type", 3
 
@@ -75,12 +80,9 @@ def _gains(model_path: Path) -> bool:
 
 
 def _target(model_path: Path, adapter: Adapter | None, state_directory: Path) -> Path:
-    """Named after size and beginning of the model's file and the adapter's hash, so that another model of
-    that name is another.
-    """
-    digest = hashlib.sha256(mark_of(model_path))
-    if adapter is not None:
-        digest.update(adapter.sha256.encode())
+    """Named after what it is made of, so that another model of that name is another."""
+    made_of = (sha256_of(model_path), adapter.sha256 if adapter else "")
+    digest = hashlib.sha256(FORM + " ".join(made_of).encode())
     return state_directory / DIRECTORY / f"{model_path.stem}-{digest.hexdigest()[:12]}{SUFFIX}"
 
 
@@ -96,8 +98,10 @@ def _prepare(model_path: Path, target: Path) -> str | None:
     """Makes room for the file; why that cannot be, or None."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        for old in target.parent.glob(f"*{SUFFIX}*"):
-            old.unlink()
+        for leftover in target.parent.glob(f"*{SUFFIX}.*"):
+            leftover.unlink()
+        for old in sorted(target.parent.glob(f"*{SUFFIX}"), key=lambda file: file.stat().st_mtime)[:-1]:
+            old.unlink()  # the newest may be in use by another engine
         free = shutil.disk_usage(target.parent).free
     except OSError as error:
         return f"{target.parent} cannot be written: {error.strerror}"
@@ -118,16 +122,16 @@ async def _convert(
             *(str(os.getpid()), str(model_path), str(fresh), str(adapter.path) if adapter else ""),
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
-            stderr=asyncio.subprocess.DEVNULL,
+            stderr=asyncio.subprocess.PIPE,
             cwd=PACKAGE_ROOT,
         )
     except OSError as error:
         return f"the conversion could not be started: {error.strerror}"
     try:
         async with asyncio.timeout(seconds):
-            status = await process.wait()
-        if status != 0 or not await asyncio.to_thread(_is_whole, fresh):
-            return f"the conversion ended with {status} and no whole file"
+            _, errors = await process.communicate()
+        if process.returncode != 0 or not await asyncio.to_thread(_is_whole, fresh):
+            return f"the conversion ended with {process.returncode} and no whole file{_last_line(errors)}"
         fresh.replace(target)
     except TimeoutError:
         return f"the conversion took more than {seconds:.0f} s"
@@ -139,3 +143,9 @@ async def _convert(
         await process.wait()
         fresh.unlink(missing_ok=True)
     return None
+
+
+def _last_line(errors: bytes) -> str:
+    lines = errors.decode("utf-8", "replace").split("\n")
+    said = [line.strip() for line in lines if line.strip()]
+    return f": {said[-1][:LONGEST_REASON]}" if said else ""

@@ -1,4 +1,4 @@
-"""Which adapter belongs to a model, what is refused, and that no cache mixes what different weights read."""
+"""Which adapter belongs to a model, what is refused, and that it is used once, within or over the weights."""
 
 from __future__ import annotations
 
@@ -185,23 +185,33 @@ def furthest(one: Any, other: Any) -> float:
 
 
 @pytest.mark.model
-async def test_a_worker_says_which_adapter_it_uses(
+async def test_a_worker_says_which_adapter_it_uses_and_uses_it_once(
     default_model: Path, adapter_file: Path, tmp_path: Path
 ) -> None:
+    """Each engine is a fresh one: what a cache holds decides how a prompt is cut."""
     adapter = read_adapter(adapter_file)
+    over = {"path": str(adapter_file), "label": "random", "merged": False}
+    merged = await fast_weights(default_model, adapter=adapter, state_directory=tmp_path)
+    plain = await fast_weights(default_model, state_directory=tmp_path)
+    twins = {
+        (adapter, tmp_path): loaded(merged, None),  # in the weights
+        (adapter, None): loaded(default_model, over),  # over the model's own
+        (None, tmp_path): loaded(plain, None),
+    }
     texts = []
-    for used in (adapter, None):
-        engine = WorkerEngine(
-            model_path=default_model, adapter=used, context=512, threads=1, state_directory=tmp_path
+    for (used, state), twin in twins.items():
+        worker = WorkerEngine(
+            model_path=default_model, adapter=used, context=512, threads=1, state_directory=state
         )
         try:
-            info = await engine.info()
+            info = await worker.info()
             assert info.adapter == ("" if used is None else used.label)
             assert info.label.startswith(info.name)
-            texts.append((await engine.generate(request_for("Name a colour."))).text)
+            texts.append((await worker.generate(request_for("Name a colour."))).text)
+            assert texts[-1] == said_by(twin, "Name a colour.").text
         finally:
-            await engine.close()
-    assert texts[0] != texts[1]
+            await worker.close()
+    assert len({*texts}) > 1
     assert identify(default_model, adapter) != identify(default_model)
 
 

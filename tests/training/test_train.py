@@ -86,6 +86,14 @@ def test_a_resumed_run_is_where_it_was(tmp_path: Path) -> None:
         assert torch.equal(value, gone_on.tensors()[name]), name
 
 
+def test_other_processes_do_not_go_on_with_it(tmp_path: Path) -> None:
+    run(tmp_path).keep({})
+    gone_on = run(tmp_path)
+    gone_on.workers = Workers(0, 2)
+    with pytest.raises(ValueError, match="made by 1 processes"):
+        gone_on.resume()
+
+
 def test_a_new_run_begins_with_a_trained_adapter(tmp_path: Path) -> None:
     first = run(tmp_path)
     train(first, rows(), [], steps=2, facts={})
@@ -169,6 +177,11 @@ def test_a_batch_for_two_has_groups_of_like_cost() -> None:
     assert sorted(group[0].group for batch in first for group in batch) == list(range(8))
     for batch in first:
         assert len({len(group[0].prompt) for group in batch}) == 1
+
+
+def test_too_few_rows_for_so_many_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 groups of rows are too few for 3"):
+        next(batches(rows(), size=3))
 
 
 def averaged(workers: Workers, directory: str) -> None:

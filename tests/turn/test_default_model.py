@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
@@ -107,15 +106,3 @@ async def test_talk_is_answered_without_tools(default_engine: WorkerEngine) -> N
 async def test_the_fixed_part_of_the_prompt_is_read_once(default_engine: WorkerEngine) -> None:
     first, second = await talk(default_engine, "tell me about the sea", "tell me about the moon")
     assert second.stats.reused_tokens > first.stats.prompt_tokens // 2
-
-
-async def test_plain_talk_goes_without_the_adapter(
-    default_engine: WorkerEngine, default_model: Path, tmp_path: Path
-) -> None:
-    plain = WorkerEngine(model_path=default_model, threads=1, state_directory=tmp_path)
-    try:
-        (without,) = await talk(plain, "What's the capital of France?")
-    finally:
-        await plain.close()
-    (with_one,) = await talk(default_engine, "What's the capital of France?")
-    assert with_one.text == without.text
