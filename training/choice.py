@@ -96,7 +96,8 @@ class Choice:
         """None where there is nothing that fits."""
         chance = self._chance
         if kind == "talk":
-            return self._of("none", ("talk", "no call"))
+            found = self._of("none", ("talk", "no call"))
+            return found if found is not None and found.answer is not None else None
         if kind == "correction" and chance.random() < 0.75:
             found = self._of("agenda:edit", ("correction",))
             return None if found is None else replace(found, about=newest(scene.pending).text)

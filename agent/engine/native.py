@@ -225,7 +225,7 @@ def _adapter(model: Any, options: LoadOptions) -> Any:
 def _lay(adapter: Any, context: Any) -> None:
     adapters, scales = (api.llama_adapter_lora_p_ctypes * 1)(adapter), (ctypes.c_float * 1)(1.0)
     if api.llama_set_adapters_lora(context, adapters, 1, scales) != 0:
-        raise ModelFileError('llama.cpp does not take the adapter; set [engine] adapter to "" for none.')
+        raise EngineError("llama.cpp does not take the adapter.")
 
 
 def _context(model: Any, options: LoadOptions, interrupt: Interrupt) -> Any:
