@@ -13,7 +13,6 @@ The metadata say which file is the base, by name and sha256: the engine refuses 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
@@ -25,7 +24,7 @@ import gguf
 import numpy as np
 from numpy.typing import NDArray
 
-from agent.engine.adapter import BASE_NAME, BASE_SHA256, DATA_VERSION, SHIPPED
+from agent.engine.adapter import ALPHA, BASE_NAME, BASE_SHA256, DATA_VERSION, DOWN, SHIPPED, UP, sha256_of
 from agent.engine.gguf import GgufHeader, read_header
 from agent.engine.models import default_model_path
 
@@ -109,7 +108,7 @@ def write_adapter(trained: Trained, *, base: Path, out: Path) -> None:
     """Raises ConversionError for another base than the trained one, for weights beyond half precision, and
     for a file of more than MOST_BYTES.
     """
-    digest = hashlib.sha256(base.read_bytes()).hexdigest()
+    digest = sha256_of(base)
     if digest != trained.base_sha256:
         raise ConversionError(f"it was trained for sha256 {trained.base_sha256}, but {base} has {digest}")
     header = read_header(base)
@@ -118,8 +117,8 @@ def write_adapter(trained: Trained, *, base: Path, out: Path) -> None:
     for (layer, module), (a, b) in trained.pairs.items():
         heads = _heads(header, module)
         name = f"blk.{layer}.{_NAMES[module]}.weight"
-        _add_blocks(writer, f"{name}.lora_a", _half(a, name))
-        writer.add_tensor(f"{name}.lora_b", _half(in_gguf_order(b, heads) if heads else b, name))
+        _add_blocks(writer, name + DOWN, _half(a, name))
+        writer.add_tensor(name + UP, _half(in_gguf_order(b, heads) if heads else b, name))
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_tensors_to_file()
@@ -132,7 +131,7 @@ def _describe(writer: gguf.GGUFWriter, trained: Trained, base: Path, header: Ggu
     base_name = header.text("general.name") or base.stem
     writer.add_type("adapter")
     writer.add_string("adapter.type", "lora")
-    writer.add_float32("adapter.lora.alpha", trained.alpha)
+    writer.add_float32(ALPHA, trained.alpha)
     writer.add_name(NAME)
     writer.add_license(LICENCE)
     writer.add_base_model_count(1)

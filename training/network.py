@@ -10,7 +10,6 @@ of the same input are one product, and what backward needs is kept or made again
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -44,11 +43,6 @@ def adapted_to(model: Any, *, rank: int, alpha: int, dtype: torch.dtype) -> Any:
         task_type="CAUSAL_LM",
     )
     return get_peft_model(model, config, autocast_adapter_dtype=False).to(dtype)
-
-
-def sha256_of(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class Network:

@@ -31,7 +31,8 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 from torch.nn.functional import cross_entropy
 
-from training.network import Network, load, sha256_of
+from agent.engine.adapter import sha256_of
+from training.network import Network, load
 from training.workers import Workers, together
 
 RANK, ALPHA = 16, 32

@@ -22,6 +22,8 @@ SHIPPED = Path(__file__).with_name("adapter.gguf")
 
 BASE_NAME, BASE_SHA256 = "kallisti.base.name", "kallisti.base.sha256"
 DATA_VERSION = "kallisti.data.version"
+ALPHA, DOWN, UP = "adapter.lora.alpha", ".lora_a", ".lora_b"
+"""llama.cpp's own: the key of alpha, and what is behind a weight's name in those of its A and B."""
 _SHOWN_DIGITS = 12
 """Hexadecimal digits of a hash that stand in sentences."""
 _CHUNK = 1 << 20

@@ -15,9 +15,8 @@ import sys
 from pathlib import Path
 
 from agent.engine import child
+from agent.engine.adapter import ALPHA, DOWN, UP
 from agent.engine.gguf import GgufHeader, read_header
-
-ALPHA, DOWN, UP = "adapter.lora.alpha", ".lora_a", ".lora_b"
 
 
 def main() -> int:
